@@ -1,0 +1,1 @@
+//! Analysis of keys and topics.

@@ -1,0 +1,1 @@
+//! copartition for this host.

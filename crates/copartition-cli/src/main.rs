@@ -1,0 +1,3 @@
+//! The `copartition` command.
+
+fn main() {}

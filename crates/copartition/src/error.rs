@@ -1,0 +1,144 @@
+//! Every error once: its id, its text. Hosts map the id to their own kinds and keep the text.
+
+use alloc::boxed::Box;
+use alloc::format;
+use core::fmt;
+
+/// What went wrong, as a stable id. Ids are promises: once in, they stay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorId {
+    /// A partition count that is not a whole number in 1 ..= 2^31-1.
+    PartitionCount,
+    /// No partitioner has this name.
+    UnknownPartitioner,
+    /// The client itself refuses such a key.
+    Refused,
+    /// The rule has no 32-bit hash.
+    NoHash,
+    /// Offsets that are not monotonic, out of range or overflow.
+    Offsets,
+    /// An output shorter than the keys.
+    OutputLength,
+    /// A key whose bytes would have to be guessed.
+    KeyType,
+    /// A NULL where C needs an object.
+    NullPointer,
+}
+
+impl ErrorId {
+    /// Every id, in the order in which they were added.
+    pub const ALL: [Self; 8] = [
+        Self::PartitionCount,
+        Self::UnknownPartitioner,
+        Self::Refused,
+        Self::NoHash,
+        Self::Offsets,
+        Self::OutputLength,
+        Self::KeyType,
+        Self::NullPointer,
+    ];
+
+    /// Returns the id as every host spells it, such as `partition_count`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::PartitionCount => "partition_count",
+            Self::UnknownPartitioner => "unknown_partitioner",
+            Self::Refused => "refused",
+            Self::NoHash => "no_hash",
+            Self::Offsets => "offsets",
+            Self::OutputLength => "output_length",
+            Self::KeyType => "key_type",
+            Self::NullPointer => "null_pointer",
+        }
+    }
+
+    /// Returns what was wanted, without what came: the whole text where a host cannot carry more
+    /// (C), and the first half of [`Error`]'s text elsewhere.
+    pub const fn wanted(self) -> &'static str {
+        match self {
+            Self::PartitionCount => "partition count must be a whole number from 1 to 2147483647",
+            Self::UnknownPartitioner => "unknown partitioner",
+            Self::Refused => "this client refuses such a key",
+            Self::NoHash => "this partitioner has no 32-bit hash",
+            Self::Offsets => "offsets must ascend and stay inside the key bytes",
+            Self::OutputLength => "output must hold one partition a key",
+            Self::KeyType => "key must be bytes, text or no key",
+            Self::NullPointer => "a required pointer is NULL",
+        }
+    }
+}
+
+/// An error: a stable [`ErrorId`] and a text that says what was wanted and what came.
+///
+/// ```
+/// let error = copartition::PartitionCount::try_from(0_i32).unwrap_err();
+/// assert_eq!(error.id().as_str(), "partition_count");
+/// assert_eq!(
+///     error.to_string(),
+///     "partition count must be a whole number from 1 to 2147483647, got 0"
+/// );
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    id: ErrorId,
+    text: Box<str>,
+}
+
+impl Error {
+    /// Returns the stable id.
+    pub const fn id(&self) -> ErrorId {
+        self.id
+    }
+
+    /// Makes the error for a partition count; `got` is the count as its host prints it.
+    #[cold]
+    pub fn partition_count(got: impl fmt::Display) -> Self {
+        Self::of(
+            ErrorId::PartitionCount,
+            format!("{}, got {got}", ErrorId::PartitionCount.wanted()),
+        )
+    }
+
+    /// Makes the error for a key of the wrong type; both words are the host's own.
+    ///
+    /// ```
+    /// let error = copartition::Error::key_type("str, a bytes-like object or None", "int");
+    /// assert_eq!(error.to_string(), "key must be str, a bytes-like object or None, got int");
+    /// ```
+    #[cold]
+    pub fn key_type(wanted: &str, got: impl fmt::Display) -> Self {
+        Self::of(ErrorId::KeyType, format!("key must be {wanted}, got {got}"))
+    }
+
+    #[cold]
+    pub(crate) fn unknown_partitioner(name: &str, nearest: &[&str]) -> Self {
+        let nearest = nearest.join(", ");
+        Self::of(
+            ErrorId::UnknownPartitioner,
+            format!("unknown partitioner {name:?}, nearest names: {nearest}"),
+        )
+    }
+
+    #[cold]
+    pub(crate) fn refused(name: &str, what: &str) -> Self {
+        Self::of(ErrorId::Refused, format!("{name} refuses {what}"))
+    }
+
+    #[cold]
+    pub(crate) fn no_hash(name: &str) -> Self {
+        Self::of(ErrorId::NoHash, format!("{name} has no 32-bit hash"))
+    }
+
+    fn of(id: ErrorId, text: alloc::string::String) -> Self {
+        Self { id, text: text.into_boxed_str() }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl core::error::Error for Error {}

@@ -1,0 +1,91 @@
+//! The one task runner: `cargo xtask COMMAND`.
+
+mod bench;
+mod broker;
+mod c;
+mod cli;
+mod demo;
+mod docs;
+mod generate;
+mod node;
+mod oracle;
+mod python;
+mod rust;
+mod suites;
+mod tools;
+mod workspace;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use crate::suites::Suite;
+use crate::workspace::Workspace;
+
+/// Builds, stages, tests and proves copartition. Everything lands under `target/`.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask", version)]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Stage everything, then place the same keys from every language side by side.
+    Demo,
+    /// Run the test suites against what `stage` installed.
+    Test {
+        /// Run these suites only, separated by commas.
+        #[arg(long, value_delimiter = ',', value_enum)]
+        only: Vec<Suite>,
+        /// Add the long checks: more versions, other toolchains, sanitizers, bigger random runs.
+        #[arg(long)]
+        all: bool,
+    },
+    /// Build in release mode and install as a user would, into `target/stage/`.
+    Stage,
+    /// Time copartition against its peers, interleaved in one run, as ratios.
+    Bench {
+        /// Which benchmark to run; all when not given.
+        #[arg(value_enum)]
+        name: Option<bench::Name>,
+        /// Fail when a bar is missed.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Write the derived files: the C header, the C vectors, the tables in the docs.
+    Generate {
+        /// Write nothing, and fail when a committed file is not current.
+        #[arg(long)]
+        check: bool,
+    },
+    /// Run the real clients and compare what they say with `tests/vectors/` and with copartition.
+    Oracle {
+        /// Run this host's oracles only.
+        #[arg(long, value_enum)]
+        host: Option<oracle::Host>,
+        /// Rewrite the vectors of the clients that were run.
+        #[arg(long)]
+        write: bool,
+    },
+}
+
+fn main() -> ExitCode {
+    let workspace = Workspace::find();
+    let done = match Arguments::parse().task {
+        Task::Demo => demo::run(&workspace),
+        Task::Test { only, all } => suites::run(&workspace, &only, all),
+        Task::Stage => suites::stage(&workspace),
+        Task::Bench { name, check } => bench::run(&workspace, name, check),
+        Task::Generate { check } => generate::run(&workspace, check),
+        Task::Oracle { host, write } => oracle::run(&workspace, host, write),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(why) => {
+            eprintln!("xtask: {why}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,107 @@
+//! The toolchains that suites need: found, or named where missing.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::workspace::{Result, Workspace, output, run};
+
+/// The CPython versions that the Python suite runs on; the first one found is staged.
+pub const PYTHONS: [&str; 3] = ["3.11", "3.12", "3.13"];
+
+/// Finds CPython `version` (`3.12`): on PATH, or among pyenv's.
+pub fn python(version: &str) -> Option<PathBuf> {
+    let on_path = PathBuf::from(format!("python{version}"));
+    let versions = std::env::var_os("PYENV_ROOT")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".pyenv")));
+    let of_pyenv = versions.into_iter().flat_map(|root| {
+        let entries = std::fs::read_dir(root.join("versions")).into_iter().flatten().flatten();
+        let mut found: Vec<PathBuf> = entries
+            .filter(|entry| entry.file_name().to_string_lossy().starts_with(&format!("{version}.")))
+            .map(|entry| entry.path().join("bin/python"))
+            .collect();
+        found.sort();
+        found
+    });
+    std::iter::once(on_path).chain(of_pyenv).find(|candidate| answers(candidate, "--version"))
+}
+
+/// The oldest supported CPython found here.
+pub fn any_python() -> Result<PathBuf> {
+    PYTHONS
+        .iter()
+        .find_map(|version| python(version))
+        .ok_or_else(|| missing("CPython 3.11, 3.12 or 3.13"))
+}
+
+/// Finds Node.js >= 20 with npm.
+pub fn node() -> Result<PathBuf> {
+    let node = PathBuf::from("node");
+    let major = output(Command::new(&node).arg("--version"))
+        .ok()
+        .and_then(|version| version.trim_start_matches('v').split('.').next()?.parse::<u32>().ok());
+    if major.is_some_and(|major| major >= 20) && answers(Path::new("npm"), "--version") {
+        Ok(node)
+    } else {
+        Err(missing("Node.js >= 20 with npm"))
+    }
+}
+
+/// Finds a C compiler: `$CC`, else `cc`.
+pub fn cc() -> Result<PathBuf> {
+    found(&std::env::var("CC").unwrap_or_else(|_| "cc".into()), "a C compiler (cc)")
+}
+
+/// Finds a program by name, or names what is missing.
+pub fn found(program: &str, what: &str) -> Result<PathBuf> {
+    let path = PathBuf::from(program);
+    if answers(&path, "--version") || answers(&path, "-version") {
+        Ok(path)
+    } else {
+        Err(missing(what))
+    }
+}
+
+/// A virtual environment at `target/INSIDE` with exactly these requirements (`name==version`),
+/// made once and again when the requirements or the interpreter change. Returns its Python.
+pub fn venv(
+    workspace: &Workspace,
+    inside: &str,
+    interpreter: &Path,
+    requirements: &[&str],
+) -> Result<PathBuf> {
+    let folder = workspace.target(inside);
+    let python = folder.join("bin/python");
+    let stamp = folder.join("requirements.txt");
+    let wanted = format!("# {}\n{}\n", interpreter.display(), requirements.join("\n"));
+    if std::fs::read_to_string(&stamp).is_ok_and(|made| made == wanted) {
+        return Ok(python);
+    }
+    crate::workspace::remove(&folder)?;
+    run(workspace.command(interpreter).args(["-m", "venv"]).arg(&folder))?;
+    if !requirements.is_empty() {
+        run(workspace
+            .command(&python)
+            .args(["-m", "pip", "install", "--quiet"])
+            .args(requirements))?;
+    }
+    crate::workspace::write(&stamp, wanted)?;
+    Ok(python)
+}
+
+fn answers(program: &Path, flag: &str) -> bool {
+    Command::new(program)
+        .arg(flag)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+fn missing(what: &str) -> String {
+    format!("{MISSING}{what}")
+}
+
+/// How the text of a missing toolchain starts; a suite that fails so is reported as not run.
+pub const MISSING: &str = "missing: ";
