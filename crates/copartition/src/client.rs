@@ -8,6 +8,7 @@ use crate::{Error, PARTITIONERS, Partitioner};
 
 /// A client, a range of its versions and one of its settings.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct Client {
     /// The client's name, such as `kafka-python`.
     pub name: &'static str,
@@ -170,6 +171,7 @@ pub static CLIENTS: &[Client] = &[
 
 /// A name's partitioner, and the client row it was taken for.
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Resolved {
     /// The partitioner.
     pub partitioner: &'static Partitioner,

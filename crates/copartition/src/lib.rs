@@ -52,3 +52,9 @@ pub use partitioner::{
     Assigner, EmptyKey, Keyed, MissingKey, PARTITIONERS, Partitioner, Placement,
 };
 pub use rule::{RULES, Reduction, Rule};
+
+/// The README and the Rust page, whose blocks run as doctests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+#[doc = include_str!("../../../docs/rust.md")]
+mod pages {}
