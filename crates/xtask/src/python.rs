@@ -1,9 +1,86 @@
-use crate::workspace::{Result, Workspace};
+//! The Python package: its wheel, staged, and its tests on every CPython found.
 
-pub fn stage(_workspace: &Workspace) -> Result {
-    Err("not written yet".into())
+use std::path::{Path, PathBuf};
+
+use crate::tools::{self, MISSING, PYTHONS};
+use crate::workspace::{Result, Workspace, remove, run};
+
+const MATURIN: &str = "maturin==1.16.0";
+
+/// What the tests need beside the wheel: the same on every CPython.
+const TEST_REQUIREMENTS: [&str; 3] = ["mypy==2.4.1", "numpy==2.4.6", "pytest==9.2.0"];
+
+/// Not promised yet: run with `--all`, where it is found.
+const NEXT_PYTHON: &str = "3.14";
+
+/// Builds the wheel and installs it, alone, into `target/stage/venv`.
+pub fn stage(workspace: &Workspace) -> Result {
+    let interpreter = tools::any_python()?;
+    build_wheel(workspace, &interpreter)?;
+    let staged = tools::venv(workspace, "stage/venv", &interpreter, &[])?;
+    install_wheel(workspace, &staged)
 }
 
-pub fn test(_workspace: &Workspace, _all: bool) -> Result {
-    Err("not written yet".into())
+/// Installs the wheel that `stage` built into another environment, without looking for others.
+pub fn install_wheel(workspace: &Workspace, python: &Path) -> Result {
+    run(workspace
+        .command(python)
+        .args(["-m", "pip", "install", "--quiet", "--no-deps", "--force-reinstall"])
+        .arg(wheel(workspace)?))
+}
+
+/// Runs the tests on every supported CPython, each with the staged wheel installed.
+///
+/// Stubs, types and docstrings are tests among the others. A CPython that is absent is named after
+/// the ones that are there have run.
+pub fn test(workspace: &Workspace, all: bool) -> Result {
+    let mut absent = Vec::new();
+    for version in PYTHONS {
+        match tools::python(version) {
+            Some(interpreter) => test_on(workspace, version, &interpreter)?,
+            None => absent.push(version),
+        }
+    }
+    if let Some(interpreter) = tools::python(NEXT_PYTHON).filter(|_| all) {
+        test_on(workspace, NEXT_PYTHON, &interpreter)?;
+    }
+    if absent.is_empty() { Ok(()) } else { Err(format!("{MISSING}CPython {}", absent.join(", "))) }
+}
+
+fn test_on(workspace: &Workspace, version: &str, interpreter: &Path) -> Result {
+    let inside = format!("tools/python-{version}");
+    let python = tools::venv(workspace, &inside, interpreter, &TEST_REQUIREMENTS)?;
+    install_wheel(workspace, &python)?;
+    // -P: the working folder is no place to import from.
+    run(workspace
+        .command(&python)
+        .args(["-P", "-B", "-m", "pytest", "--quiet", "-c", "python/pyproject.toml"])
+        .arg("python/tests"))
+}
+
+fn build_wheel(workspace: &Workspace, interpreter: &Path) -> Result {
+    let maturin = tools::venv(workspace, "tools/maturin", interpreter, &[MATURIN])?;
+    remove(&workspace.target("wheels"))?;
+    run(workspace
+        .command(&maturin)
+        .current_dir(workspace.path("python"))
+        .args(["-m", "maturin", "build", "--release", "--quiet", "--interpreter"])
+        .arg(interpreter)
+        .arg("--out")
+        .arg(workspace.target("wheels")))
+}
+
+fn wheel(workspace: &Workspace) -> Result<PathBuf> {
+    let folder = workspace.target("wheels");
+    let wheels: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "whl"))
+        .collect();
+    match wheels.as_slice() {
+        [wheel] => Ok(wheel.clone()),
+        others => Err(format!("wanted one wheel in {}, got {}", folder.display(), others.len())),
+    }
 }

@@ -1,0 +1,59 @@
+//! The two exceptions, and the core's errors as exceptions.
+
+use copartition::ErrorId;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+pyo3::create_exception!(
+    copartition,
+    Error,
+    PyValueError,
+    "Says what was wanted and what came; `code` is the error's stable id.
+
+The ids are `partition_count`, `unknown_partitioner`, `refused` and `no_hash`.
+
+>>> try:
+...     copartition.partition('user-3', 0)
+... except copartition.Error as error:
+...     print(error.code, '-', error)
+partition_count - partition count must be a whole number from 1 to 2147483647, got 0
+"
+);
+
+pyo3::create_exception!(
+    copartition,
+    KeyTypeError,
+    PyTypeError,
+    "Says that a key has a type whose bytes would have to be guessed; `code` is `key_type`.
+
+>>> try:
+...     copartition.partition(42, 6)
+... except copartition.KeyTypeError as error:
+...     print(error.code, '-', error)
+key_type - key must be str, a bytes-like object or None, got int
+"
+);
+
+/// Makes the exception for the core's error.
+#[cold]
+pub(crate) fn raise(py: Python<'_>, error: &copartition::Error) -> PyErr {
+    let text = error.to_string();
+    let raised = match error.id() {
+        ErrorId::KeyType => KeyTypeError::new_err(text),
+        _ => Error::new_err(text),
+    };
+    with_code(py, raised, error.id())
+}
+
+/// Makes the `TypeError` for an argument that is of the wrong type and is not a key.
+#[cold]
+pub(crate) fn raise_type_error(py: Python<'_>, error: &copartition::Error) -> PyErr {
+    with_code(py, PyTypeError::new_err(error.to_string()), error.id())
+}
+
+fn with_code(py: Python<'_>, raised: PyErr, id: ErrorId) -> PyErr {
+    match raised.value(py).setattr("code", id.as_str()) {
+        Ok(()) => raised,
+        Err(failed) => failed,
+    }
+}

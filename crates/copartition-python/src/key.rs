@@ -1,0 +1,78 @@
+//! A key as Python gives it: `str`, a bytes-like object or `None`.
+
+use std::borrow::Cow;
+
+use pyo3::buffer::{ElementType, PyUntypedBuffer};
+use pyo3::exceptions::{PyBufferError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
+
+use crate::error::raise;
+
+/// Reads a key; `None` is no key.
+///
+/// # Errors
+///
+/// `KeyTypeError`; Python's own `UnicodeEncodeError` for a lone surrogate, and whatever a buffer
+/// raises itself, such as a released memoryview.
+#[inline]
+pub(crate) fn read<'a>(key: &'a Bound<'_, PyAny>) -> PyResult<Option<Cow<'a, [u8]>>> {
+    if key.is_none() {
+        return Ok(None);
+    }
+    bytes_of(key, "str, a bytes-like object or None").map(Some)
+}
+
+/// Reads what a hash takes: a key that is there.
+#[inline]
+pub(crate) fn read_data<'a>(data: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]>> {
+    bytes_of(data, "str or a bytes-like object")
+}
+
+// An enum that derives FromPyObject would cost a str 600 ns: the arm for bytes raises first.
+#[inline]
+fn bytes_of<'a>(key: &'a Bound<'_, PyAny>, wanted: &str) -> PyResult<Cow<'a, [u8]>> {
+    if let Ok(bytes) = key.cast::<PyBytes>() {
+        Ok(Cow::Borrowed(bytes.as_bytes()))
+    } else if let Ok(text) = key.cast::<PyString>() {
+        text.to_str().map(|text| Cow::Borrowed(text.as_bytes()))
+    } else {
+        copy_of_buffer(key, wanted).map(Cow::Owned)
+    }
+}
+
+/// Copies the bytes of a buffer: its owner may change them while they are hashed.
+#[inline(never)]
+fn copy_of_buffer(key: &Bound<'_, PyAny>, wanted: &str) -> PyResult<Vec<u8>> {
+    let py = key.py();
+    let refused = |got: String| Err(raise(py, &copartition::Error::key_type(wanted, got)));
+    // A memoryview fills in what its owner leaves out, as ctypes does with strides.
+    let view = PyMemoryView::from(key);
+    match view.and_then(|view| Ok((PyUntypedBuffer::get(&view)?, view))) {
+        Ok((buffer, view)) if is_row_of_bytes(&buffer) => Ok(PyByteArray::from(&view)?.to_vec()),
+        Ok(_) => refused(format!("{} that is not one contiguous row of bytes", type_name(key)?)),
+        Err(why) if is_no_buffer(py, &why) => {
+            refused(if key.is_none() { "None".into() } else { type_name(key)? })
+        }
+        Err(why) => Err(why),
+    }
+}
+
+/// NumPy's scalars export a buffer without dimensions, which comes as `BufferError`.
+fn is_no_buffer(py: Python<'_>, why: &PyErr) -> bool {
+    why.is_instance_of::<PyTypeError>(py) || why.is_instance_of::<PyBufferError>(py)
+}
+
+fn is_row_of_bytes(buffer: &PyUntypedBuffer) -> bool {
+    let element = ElementType::from_format(buffer.format());
+    buffer.dimensions() == 1
+        && buffer.is_c_contiguous()
+        && matches!(
+            element,
+            ElementType::UnsignedInteger { bytes: 1 } | ElementType::SignedInteger { bytes: 1 }
+        )
+}
+
+fn type_name(key: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(key.get_type().name()?.to_string())
+}

@@ -1,0 +1,70 @@
+"""Every error of DESIGN section 5 that applies to Python: its type, its code, its exact text."""
+
+import copy
+import json
+import pickle
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import copartition
+
+ERRORS = json.loads((Path(__file__).parents[2] / "tests/vectors/errors.json").read_bytes())["rows"]
+
+
+def key_of(row: dict[str, Any]) -> bytes | None:
+    return None if row["key"] is None else bytes.fromhex(row["key"])
+
+
+CALLS: dict[str, list[Callable[[dict[str, Any]], object]]] = {
+    "partition_count": [
+        lambda row: copartition.partition("user-3", row["partitions"]),
+        lambda row: copartition.Partitioner("java", row["partitions"]),
+        lambda row: copartition.group_partition("my-group", row["partitions"]),
+    ],
+    "unknown_partitioner": [
+        lambda row: copartition.partition("user-3", 6, row["name"]),
+        lambda row: copartition.Partitioner(row["name"], 6),
+    ],
+    "refused": [
+        lambda row: copartition.partition(key_of(row), row["partitions"], row["partitioner"]),
+        lambda row: copartition.Partitioner(row["partitioner"], row["partitions"]).partition(
+            key_of(row)
+        ),
+    ],
+    "no_hash": [
+        lambda row: copartition.Partitioner(row["partitioner"], 6).hash(key_of(row) or b""),
+    ],
+}
+
+
+@pytest.mark.parametrize("row", ERRORS, ids=lambda row: row["text"])
+def test_every_host_says_the_same(row: dict[str, Any]) -> None:
+    for call in CALLS[row["call"]]:
+        with pytest.raises(copartition.Error) as raised:
+            call(row)
+        assert type(raised.value) is copartition.Error
+        assert (raised.value.code, str(raised.value)) == (row["id"], row["text"])
+
+
+def test_every_error_is_asked_for() -> None:
+    assert {row["call"] for row in ERRORS} == set(CALLS)
+    assert len(ERRORS) >= 11
+
+
+def test_an_error_is_a_value_error_and_a_key_type_error_is_a_type_error() -> None:
+    assert copartition.Error.__mro__[1] is ValueError
+    assert copartition.KeyTypeError.__mro__[1] is TypeError
+
+
+def test_errors_are_picklable_and_copyable() -> None:
+    with pytest.raises(copartition.Error) as refused:
+        copartition.partition(None, 6, "pykafka:hashing")
+    with pytest.raises(copartition.KeyTypeError) as key_type:
+        copartition.partition(42, 6)  # type: ignore[arg-type]
+    for error in (refused.value, key_type.value):
+        for again in (pickle.loads(pickle.dumps(error)), copy.copy(error)):
+            assert type(again) is type(error)
+            assert (again.code, str(again)) == (error.code, str(error))
