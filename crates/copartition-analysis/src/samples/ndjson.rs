@@ -1,0 +1,323 @@
+use std::borrow::Cow;
+use std::fmt;
+use std::io::{Read, Write};
+
+use copartition::key::KeyFormat;
+use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+
+use super::blocks::{self, Blocks};
+use super::{Batch, Fields, Source, fields};
+use crate::Error;
+
+/// One JSON object a line.
+pub(super) struct Ndjson {
+    name: String,
+    blocks: Blocks,
+    rows: Rows,
+    line: u64,
+}
+
+/// What a line is asked for, apart from the input so that a block can be borrowed meanwhile.
+struct Rows {
+    fields: Fields,
+    key_seen: bool,
+}
+
+impl Ndjson {
+    pub(super) fn new(name: String, input: Box<dyn Read>, fields: &Fields) -> Result<Self, Error> {
+        fields.needed_key(&name, "ndjson")?;
+        let rows = Rows { fields: fields.clone(), key_seen: false };
+        Ok(Self { name, blocks: Blocks::new(input), rows, line: 0 })
+    }
+}
+
+impl Source for Ndjson {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn read(&mut self, batch: &mut Batch) -> Result<bool, Error> {
+        batch.clear();
+        let block = self.blocks.next().map_err(|why| Error::of(&self.name, why))?;
+        let Some(block) = block else {
+            return Ok(false);
+        };
+        for line in blocks::lines(block) {
+            self.line += 1;
+            if !line.trim_ascii().is_empty() {
+                self.rows
+                    .push(line, self.line, batch)
+                    .map_err(|why| Error::at(&self.name, self.line, why))?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn warnings(&self) -> Vec<String> {
+        match &self.rows.fields.key {
+            Some(field) if !self.rows.key_seen && self.line > 0 => {
+                vec![format!("{}: no record has a field {field}", self.name)]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl Rows {
+    fn push(&mut self, line: &[u8], number: u64, batch: &mut Batch) -> Result<(), String> {
+        let Fields { key, partition, weight, .. } = &self.fields;
+        let paths = [key.as_deref(), partition.as_deref(), weight.as_deref()];
+        let [key, partition, weight] = values(line, paths)?;
+        self.key_seen |= !matches!(key, Value::Absent);
+        let valid = self.key_into(&key, batch).map_err(|why| why.to_string())?;
+        let partition = match (&self.fields.partition, partition) {
+            (None, _) | (_, Value::Absent | Value::Null) => None,
+            (Some(_), Value::Unsigned(number)) if u32::try_from(number).is_ok() => {
+                u32::try_from(number).ok()
+            }
+            (Some(field), got) => {
+                return Err(format!("{}, got {got}", fields::partition_wanted(field)));
+            }
+        };
+        let weight = match (&self.fields.weight, weight) {
+            (None, _) => 1,
+            (Some(_), Value::Unsigned(number)) => number,
+            (Some(field), got) => {
+                return Err(format!("{}, got {got}", fields::weight_wanted(field)));
+            }
+        };
+        batch.push(valid, partition, weight, number);
+        Ok(())
+    }
+
+    /// A number is a key only where the key format says which bytes it stands for.
+    fn key_into(&self, key: &Value<'_>, batch: &mut Batch) -> Result<bool, copartition::Error> {
+        match key {
+            Value::Absent | Value::Null => Ok(false),
+            Value::Text(text) => self.fields.key_into(text.as_bytes(), batch),
+            Value::Unsigned(_) | Value::Negative(_)
+                if matches!(self.fields.key_format, KeyFormat::Int | KeyFormat::Long) =>
+            {
+                let mut digits = [0; 20];
+                let mut free = digits.as_mut_slice();
+                // 20 characters hold any 64-bit number.
+                let _ = write!(free, "{key}");
+                let free = free.len();
+                let text = digits.get(..digits.len() - free).unwrap_or_default();
+                self.fields.key_into(text, batch)
+            }
+            got => Err(copartition::Error::key_type(
+                "a JSON string or null, or a whole number with key format int or long",
+                got,
+            )),
+        }
+    }
+}
+
+/// What a field holds.
+#[derive(Clone)]
+enum Value<'a> {
+    Absent,
+    Null,
+    Text(Cow<'a, str>),
+    Unsigned(u64),
+    Negative(i64),
+    Fraction(f64),
+    Boolean(bool),
+    Array,
+    Object,
+}
+
+impl fmt::Display for Value<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Absent => f.write_str("no such field"),
+            Self::Null => f.write_str("null"),
+            Self::Text(text) => write!(f, "{text:?}"),
+            Self::Unsigned(number) => write!(f, "{number}"),
+            Self::Negative(number) => write!(f, "{number}"),
+            Self::Fraction(number) => write!(f, "{number}"),
+            Self::Boolean(value) => write!(f, "{value}"),
+            Self::Array => f.write_str("an array"),
+            Self::Object => f.write_str("an object"),
+        }
+    }
+}
+
+type Paths<'a> = [Option<&'a str>; 3];
+type Values<'a> = [Value<'a>; 3];
+
+/// Picks the values at the paths out of one line, without building the rest of it.
+fn values<'a>(line: &'a [u8], paths: Paths<'_>) -> Result<Values<'a>, String> {
+    let mut found = [Value::Absent, Value::Absent, Value::Absent];
+    let mut json = serde_json::Deserializer::from_slice(line);
+    let walked = Walk { paths, found: &mut found }.deserialize(&mut json);
+    match walked.and_then(|is_object| json.end().map(|()| is_object)) {
+        Ok(true) => Ok(found),
+        Ok(false) => Err("line must be a JSON object, got another JSON value".into()),
+        Err(why) => {
+            let text = why.to_string();
+            // serde_json's own line is always 1 here, and an end has no useful column.
+            let why = text.split(" at line ").next().unwrap_or_default();
+            Err(format!("line must be a JSON object, got malformed JSON: {why}"))
+        }
+    }
+}
+
+/// Walks one object; gives whether it was one.
+struct Walk<'p, 'f, 'de> {
+    paths: Paths<'p>,
+    found: &'f mut Values<'de>,
+}
+
+impl<'de> DeserializeSeed<'de> for Walk<'_, '_, 'de> {
+    type Value = bool;
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<bool, D::Error> {
+        json.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Walk<'_, '_, 'de> {
+    type Value = bool;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<bool, A::Error> {
+        while let Some(step) = map.next_key_seed(Name { paths: self.paths })? {
+            if step.here.contains(&true) {
+                let value = map.next_value_seed(Leaf)?;
+                for (slot, _) in self.found.iter_mut().zip(step.here).filter(|(_, here)| *here) {
+                    *slot = value.clone();
+                }
+            } else if step.below.iter().any(Option::is_some) {
+                map.next_value_seed(Walk { paths: step.below, found: self.found })?;
+            } else {
+                map.next_value::<IgnoredAny>()?;
+            }
+        }
+        Ok(true)
+    }
+
+    fn visit_unit<E>(self) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<bool, E> {
+        Ok(false)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<bool, A::Error> {
+        while items.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(false)
+    }
+}
+
+/// Compares one member's name with the paths.
+struct Name<'p> {
+    paths: Paths<'p>,
+}
+
+/// Which paths end at a member, and what is left of those that go on inside it.
+struct Step<'p> {
+    here: [bool; 3],
+    below: Paths<'p>,
+}
+
+impl<'de, 'p> DeserializeSeed<'de> for Name<'p> {
+    type Value = Step<'p>;
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Step<'p>, D::Error> {
+        json.deserialize_str(self)
+    }
+}
+
+impl<'p> Visitor<'_> for Name<'p> {
+    type Value = Step<'p>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a member's name")
+    }
+
+    fn visit_str<E>(self, name: &str) -> Result<Step<'p>, E> {
+        Ok(Step {
+            here: self.paths.map(|path| path == Some(name)),
+            below: self.paths.map(|path| path?.strip_prefix(name)?.strip_prefix('.')),
+        })
+    }
+}
+
+/// Takes a value as it is.
+struct Leaf;
+
+impl<'de> DeserializeSeed<'de> for Leaf {
+    type Value = Value<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Value<'de>, D::Error> {
+        json.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Leaf {
+    type Value = Value<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a JSON value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Value<'de>, E> {
+        Ok(Value::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Value<'de>, E> {
+        Ok(Value::Boolean(value))
+    }
+
+    fn visit_u64<E>(self, number: u64) -> Result<Value<'de>, E> {
+        Ok(Value::Unsigned(number))
+    }
+
+    fn visit_i64<E>(self, number: i64) -> Result<Value<'de>, E> {
+        Ok(Value::Negative(number))
+    }
+
+    fn visit_f64<E>(self, number: f64) -> Result<Value<'de>, E> {
+        Ok(Value::Fraction(number))
+    }
+
+    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<Value<'de>, E> {
+        Ok(Value::Text(Cow::Borrowed(text)))
+    }
+
+    fn visit_str<E>(self, text: &str) -> Result<Value<'de>, E> {
+        Ok(Value::Text(Cow::Owned(text.into())))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value<'de>, A::Error> {
+        while items.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Value::Array)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value<'de>, A::Error> {
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Value::Object)
+    }
+}

@@ -1,0 +1,131 @@
+use std::fmt::Write as _;
+
+use sha2::{Digest, Sha256};
+
+/// How key bytes are shown to people.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ShowKey {
+    /// Text where the bytes are UTF-8 without control characters, else `0x` and hexadecimal.
+    #[default]
+    Auto,
+    /// Text, with `\xNN` for what is not UTF-8 and for control characters.
+    Utf8,
+    /// Two lower-case hexadecimal digits a byte.
+    Hex,
+    /// Standard base64 with padding.
+    Base64,
+    /// Four bytes as a signed big-endian number, any other length as `auto` shows bytes.
+    Int,
+    /// Eight bytes as a signed big-endian number, any other length as `auto` shows bytes.
+    Long,
+}
+
+impl ShowKey {
+    /// Every way, the default first.
+    pub const ALL: [Self; 6] =
+        [Self::Auto, Self::Utf8, Self::Hex, Self::Base64, Self::Int, Self::Long];
+
+    /// Returns the name, such as `auto`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Utf8 => "utf8",
+            Self::Hex => "hex",
+            Self::Base64 => "base64",
+            Self::Int => "int",
+            Self::Long => "long",
+        }
+    }
+
+    /// Finds a way by its name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|show| show.name() == name)
+    }
+
+    /// Returns the key as text.
+    ///
+    /// ```
+    /// use copartition_analysis::ShowKey;
+    ///
+    /// assert_eq!(ShowKey::Auto.text("café".as_bytes()), "café");
+    /// assert_eq!(ShowKey::Auto.text(b"\xff\x00"), "0xff00");
+    /// assert_eq!(ShowKey::Utf8.text(b"a\xff\n"), r"a\xff\x0a");
+    /// assert_eq!(ShowKey::Base64.text(b"ab"), "YWI=");
+    /// assert_eq!(ShowKey::Int.text(&(-2_i32).to_be_bytes()), "-2");
+    /// ```
+    pub fn text(self, key: &[u8]) -> String {
+        match self {
+            Self::Auto => match std::str::from_utf8(key) {
+                Ok(text) if !text.contains(char::is_control) => text.into(),
+                _ => format!("0x{}", key_hex(key)),
+            },
+            Self::Utf8 => escaped(key),
+            Self::Hex => key_hex(key),
+            Self::Base64 => base64(key),
+            Self::Int => match key.try_into() {
+                Ok(bytes) => i32::from_be_bytes(bytes).to_string(),
+                Err(_) => format!("0x{}", key_hex(key)),
+            },
+            Self::Long => match key.try_into() {
+                Ok(bytes) => i64::from_be_bytes(bytes).to_string(),
+                Err(_) => format!("0x{}", key_hex(key)),
+            },
+        }
+    }
+}
+
+/// Returns the key in lower-case hexadecimal.
+pub fn key_hex(key: &[u8]) -> String {
+    key.iter().fold(String::with_capacity(key.len() * 2), |mut hex, byte| {
+        // Writing to a String cannot fail.
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
+}
+
+/// Returns a short digest that stands for the key: the first 12 hexadecimal digits of its SHA-256.
+///
+/// It hides a key from a reader; whoever can guess the key can check the guess.
+///
+/// ```
+/// assert_eq!(copartition_analysis::key_digest(b"user-3"), "92303aa08483");
+/// ```
+pub fn key_digest(key: &[u8]) -> String {
+    key_hex(&Sha256::digest(key)).chars().take(12).collect()
+}
+
+fn escaped(key: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in key.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            if c.is_control() {
+                let mut bytes = [0; 4];
+                c.encode_utf8(&mut bytes).bytes().for_each(|byte| escape(byte, &mut text));
+            } else {
+                text.push(c);
+            }
+        }
+        chunk.invalid().iter().for_each(|&byte| escape(byte, &mut text));
+    }
+    text
+}
+
+fn escape(byte: u8, text: &mut String) {
+    // Writing to a String cannot fail.
+    let _ = write!(text, "\\x{byte:02x}");
+}
+
+fn base64(key: &[u8]) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut text = String::with_capacity(key.len().div_ceil(3) * 4);
+    for group in key.chunks(3) {
+        let bits =
+            (0..3).fold(0, |bits: u32, i| bits << 8 | group.get(i).copied().map_or(0, u32::from));
+        for i in 0..4 {
+            let digit = DIGITS.get((bits >> (18 - 6 * i) & 63) as usize).copied();
+            text.push(if i > group.len() { '=' } else { digit.map_or('=', char::from) });
+        }
+    }
+    text
+}

@@ -1,0 +1,179 @@
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use crate::Error;
+
+/// How a key that is given as text becomes bytes. Said by the user, never guessed from the text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum KeyFormat {
+    /// The bytes as they are. They are not checked: text in another encoding stays as it is.
+    #[default]
+    Utf8,
+    /// Two hexadecimal digits a byte, either case, without a prefix.
+    Hex,
+    /// RFC 4648's standard alphabet, padded with `=`.
+    Base64,
+    /// A signed 32-bit number as four big-endian bytes: Java's `IntegerSerializer`.
+    Int,
+    /// A signed 64-bit number as eight big-endian bytes: Java's `LongSerializer`.
+    Long,
+    /// A UUID as its 36 lower-case characters: Java's `UUIDSerializer`, not the 16 bytes.
+    Uuid,
+}
+
+impl KeyFormat {
+    /// Every format, the default first.
+    pub const ALL: [Self; 6] =
+        [Self::Utf8, Self::Hex, Self::Base64, Self::Int, Self::Long, Self::Uuid];
+
+    /// Returns the format's name, such as `base64`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Utf8 => "utf8",
+            Self::Hex => "hex",
+            Self::Base64 => "base64",
+            Self::Int => "int",
+            Self::Long => "long",
+            Self::Uuid => "uuid",
+        }
+    }
+
+    /// Finds a format by its name.
+    ///
+    /// ```
+    /// use copartition::key::KeyFormat;
+    ///
+    /// assert_eq!(KeyFormat::named("long"), Some(KeyFormat::Long));
+    /// assert_eq!(KeyFormat::named("Long"), None);
+    /// ```
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// Appends the key bytes that `text` stands for to `key`.
+    ///
+    /// Empty text is an empty key for `utf8`, `hex` and `base64`.
+    ///
+    /// # Errors
+    ///
+    /// `key_type` when `text` is not of this format; `key` may then hold a part of it.
+    ///
+    /// ```
+    /// use copartition::key::KeyFormat;
+    ///
+    /// let mut key = Vec::new();
+    /// KeyFormat::Long.encode(b"42", &mut key)?;
+    /// assert_eq!(key, [0, 0, 0, 0, 0, 0, 0, 42]);
+    ///
+    /// let error = KeyFormat::Int.encode(b"abc", &mut key).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     r#"key must be a 32-bit whole number for key format int, got "abc""#
+    /// );
+    /// # Ok::<(), copartition::Error>(())
+    /// ```
+    pub fn encode(self, text: &[u8], key: &mut Vec<u8>) -> Result<(), Error> {
+        let encoded = match self {
+            Self::Utf8 => {
+                key.extend_from_slice(text);
+                Some(())
+            }
+            Self::Hex => hex(text, key),
+            Self::Base64 => base64(text, key),
+            Self::Int => {
+                number::<i32>(text).map(|number| key.extend_from_slice(&number.to_be_bytes()))
+            }
+            Self::Long => {
+                number::<i64>(text).map(|number| key.extend_from_slice(&number.to_be_bytes()))
+            }
+            Self::Uuid => uuid(text, key),
+        };
+        encoded.ok_or_else(|| self.malformed(text))
+    }
+
+    #[cold]
+    fn malformed(self, text: &[u8]) -> Error {
+        let wanted = match self {
+            Self::Utf8 => "text",
+            Self::Hex => "an even number of hexadecimal digits",
+            Self::Base64 => "standard base64 with its padding",
+            Self::Int => "a 32-bit whole number",
+            Self::Long => "a 64-bit whole number",
+            Self::Uuid => "36 characters such as 123e4567-e89b-12d3-a456-426614174000",
+        };
+        Error::key_type(
+            &format!("{wanted} for key format {}", self.name()),
+            format_args!("{:?}", String::from_utf8_lossy(text)),
+        )
+    }
+}
+
+fn number<N: core::str::FromStr>(text: &[u8]) -> Option<N> {
+    core::str::from_utf8(text).ok()?.parse().ok()
+}
+
+fn hex(text: &[u8], key: &mut Vec<u8>) -> Option<()> {
+    let (pairs, odd) = text.as_chunks::<2>();
+    if !odd.is_empty() {
+        return None;
+    }
+    for &[high, low] in pairs {
+        key.push(hex_digit(high)? << 4 | hex_digit(low)?);
+    }
+    Some(())
+}
+
+fn hex_digit(digit: u8) -> Option<u8> {
+    match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        b'A'..=b'F' => Some(digit - b'A' + 10),
+        _ => None,
+    }
+}
+
+/// Refuses leftover bits, so that each key has one spelling.
+fn base64(text: &[u8], key: &mut Vec<u8>) -> Option<()> {
+    let (quads, odd) = text.as_chunks::<4>();
+    if !odd.is_empty() {
+        return None;
+    }
+    for (i, &[a, b, c, d]) in quads.iter().enumerate() {
+        let last = i + 1 == quads.len();
+        let (a, b) = (base64_digit(a)?, base64_digit(b)?);
+        key.push(a << 2 | b >> 4);
+        if last && c == b'=' && d == b'=' {
+            return (b & 0x0f == 0).then_some(());
+        }
+        let c = base64_digit(c)?;
+        key.push(b << 4 | c >> 2);
+        if last && d == b'=' {
+            return (c & 0x03 == 0).then_some(());
+        }
+        key.push(c << 6 | base64_digit(d)?);
+    }
+    Some(())
+}
+
+fn base64_digit(digit: u8) -> Option<u8> {
+    match digit {
+        b'A'..=b'Z' => Some(digit - b'A'),
+        b'a'..=b'z' => Some(digit - b'a' + 26),
+        b'0'..=b'9' => Some(digit - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    }
+}
+
+fn uuid(text: &[u8], key: &mut Vec<u8>) -> Option<()> {
+    let well_formed = text.len() == 36
+        && text.iter().enumerate().all(|(i, &byte)| match i {
+            8 | 13 | 18 | 23 => byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        });
+    key.extend(text.iter().map(u8::to_ascii_lowercase));
+    well_formed.then_some(())
+}

@@ -1,0 +1,5 @@
+//! Key bytes: how given text becomes the bytes that are hashed.
+
+mod format;
+
+pub use format::KeyFormat;
