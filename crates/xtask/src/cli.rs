@@ -1,9 +1,343 @@
-use crate::workspace::{Result, Workspace};
+//! The command line: staged, then run as a shell would run it.
 
-pub fn stage(_workspace: &Workspace) -> Result {
-    Err("not written yet".into())
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use copartition::{PARTITIONERS, Placement, Rule};
+use serde_json::Value;
+
+use crate::vectors::{VectorFile, hex_of};
+use crate::workspace::{Result, Workspace, copy, read, remove, run};
+
+pub fn stage(workspace: &Workspace) -> Result {
+    run(workspace.cargo().args(["build", "--quiet", "--release", "--package", "copartition-cli"]))?;
+    copy(&workspace.target("release/copartition"), &workspace.stage("bin/copartition"))
 }
 
-pub fn test(_workspace: &Workspace, _all: bool) -> Result {
-    Err("not written yet".into())
+pub fn test(workspace: &Workspace, _all: bool) -> Result {
+    cases(workspace)?;
+    help(workspace)?;
+    placements(workspace)?;
+    hashes(workspace)?;
+    groups(workspace)?;
+    errors(workspace)?;
+    memory(workspace)
+}
+
+/// What a command did.
+struct Done {
+    stdout: String,
+    stderr: String,
+    exit: i32,
+}
+
+/// Runs every file of `tests/cli/`: a sentence, a command for bash, and what it must print.
+fn cases(workspace: &Workspace) -> Result {
+    let folder = workspace.path("tests/cli");
+    let entries = std::fs::read_dir(&folder).map_err(|why| format!("tests/cli: {why}"))?;
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.sort();
+    let mut failed = 0;
+    for file in &files {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let case = Case::parse(&read(file)?).map_err(|why| format!("tests/cli/{name}: {why}"))?;
+        let done = bash(workspace, &case.command)?;
+        let exits = (case.exit.to_string(), done.exit.to_string());
+        for (what, expected, got) in [
+            ("stdout", &case.stdout, &done.stdout),
+            ("stderr", &case.stderr, &done.stderr),
+            ("exit", &exits.0, &exits.1),
+        ] {
+            if expected != got {
+                failed += 1;
+                eprintln!("tests/cli/{name}: {what} must be\n{expected}\nbut is\n{got}\n");
+            }
+        }
+    }
+    passed("cases of tests/cli", files.len(), failed)
+}
+
+/// One file of `tests/cli/`.
+struct Case {
+    command: String,
+    stdout: String,
+    stderr: String,
+    exit: i32,
+}
+
+impl Case {
+    /// Reads the sections that `--- stdout`, `--- stderr` and `--- exit N` start. What is not there
+    /// is empty; the exit is always there and last.
+    fn parse(text: &str) -> Result<Self> {
+        let mut sections: BTreeMap<&str, String> = BTreeMap::new();
+        let mut section = "sentence";
+        for line in text.lines() {
+            let line = match (line.strip_prefix("--- "), line.strip_prefix("$ ")) {
+                (Some(title), _) => {
+                    section = title;
+                    sections.entry(section).or_default();
+                    continue;
+                }
+                (None, Some(command)) if section == "sentence" => {
+                    section = "command";
+                    command
+                }
+                _ => line,
+            };
+            sections.entry(section).or_default().extend([line, "\n"]);
+        }
+        let mut take = |section| sections.remove(section).unwrap_or_default();
+        let (sentence, command) = (take("sentence"), take("command"));
+        let (stdout, stderr) = (take("stdout"), take("stderr"));
+        let exit = match sections.pop_first() {
+            Some((title, rest)) if sections.is_empty() && rest.is_empty() => {
+                title.strip_prefix("exit ").and_then(|exit| exit.parse().ok())
+            }
+            _ => None,
+        };
+        match exit {
+            Some(exit) if !sentence.trim().is_empty() && !command.is_empty() => {
+                Ok(Self { command, stdout, stderr, exit })
+            }
+            _ => {
+                Err("wanted a sentence, `$ COMMAND`, its output and `--- exit N` at the end".into())
+            }
+        }
+    }
+}
+
+/// Runs the examples that each command's `--help` shows.
+fn help(workspace: &Workspace) -> Result {
+    let (mut examples, mut failed) = (0, 0);
+    for command in ["where", "explain", "spread", "group", "partitioners"] {
+        let help = copartition(workspace, &[command, "--help"], "")?;
+        let shown = help.stdout.split_once("Examples:\n").map_or("", |(_, examples)| examples);
+        let shown: String = shown
+            .lines()
+            .map(|line| line.strip_prefix("  ").unwrap_or(line).to_owned() + "\n")
+            .collect();
+        let before = examples;
+        for example in shown.split("$ ").skip(1) {
+            let (command, expected) = example.split_once('\n').unwrap_or((example, ""));
+            let done = bash(workspace, &format!("cd ../..; {command}"))?;
+            examples += 1;
+            if done.stdout.trim_end() != expected.trim_end() {
+                failed += 1;
+                eprintln!("help: `{command}` must print\n{expected}\nbut prints\n{}", done.stdout);
+            }
+        }
+        if help.exit != 0 || examples == before {
+            return Err(format!("`copartition {command} --help` shows no example"));
+        }
+    }
+    passed("examples of --help", examples, failed)
+}
+
+/// Places every key of the vectors with every partitioner and every count.
+fn placements(workspace: &Workspace) -> Result {
+    let (mut compared, mut failed) = (0, 0);
+    for partitioner in PARTITIONERS.iter().filter(|row| Rule::named(row.name()).is_none()) {
+        let name = partitioner.name();
+        let file = VectorFile::holding(workspace, name)?;
+        let (questions, expected) = file.questions(name, u32::MAX);
+        let mut of_count: BTreeMap<u32, (String, String)> = BTreeMap::new();
+        for ((key, n), placement) in questions.iter().zip(expected) {
+            let placement = placement.ok_or_else(|| format!("{}: a gap in {name}", file.path()))?;
+            let (keys, answers) = of_count.entry(*n).or_default();
+            keys.extend([hex_of(key.as_deref()).as_str().unwrap_or("null"), "\n"]);
+            answers.extend([word(placement).as_str(), "\n"]);
+            compared += 1;
+        }
+        for (n, (keys, answers)) in of_count {
+            let arguments = ["where", "-", "-n", &n.to_string(), "-P", name];
+            let formats = ["--key-format", "hex", "--null-token", "null"];
+            let done = copartition(workspace, &[&arguments[..], &formats[..]].concat(), &keys)?;
+            let exit = if answers.contains("refused") { 2 } else { 0 };
+            if done.stdout != answers || done.exit != exit {
+                failed += 1;
+                eprintln!("{name} over {n}: differs from {}, exit {}", file.path(), done.exit);
+            }
+        }
+    }
+    passed("placements of tests/vectors", compared, failed)
+}
+
+fn word(placement: Placement) -> String {
+    match placement {
+        Placement::Partition(partition) => partition.to_string(),
+        Placement::Unkeyed => "unkeyed".into(),
+        Placement::Refused => "refused".into(),
+    }
+}
+
+/// Compares the hashes that `--format ndjson` prints.
+fn hashes(workspace: &Workspace) -> Result {
+    let rows = vector_rows(workspace, "hashes")?;
+    let keys: String = rows.iter().map(|row| format!("{}\n", text(&row["key"]))).collect();
+    let (mut compared, mut failed) = (0, 0);
+    for (hash, rule) in [
+        ("murmur2", "murmur2"),
+        ("crc32", "crc32"),
+        ("fnv1a", "fnv1a-abs"),
+        ("kafkajs_legacy", "kafkajs-legacy"),
+    ] {
+        let arguments =
+            ["where", "-", "-n", "1", "--key-format", "hex", "--format", "ndjson", "-P"];
+        let done = copartition(workspace, &[&arguments[..], &[rule]].concat(), &keys)?;
+        let mut lines = done.stdout.lines();
+        for row in &rows {
+            let line: Value = serde_json::from_str(lines.next().unwrap_or_default())
+                .map_err(|why| format!("{rule}: {why}"))?;
+            compared += 1;
+            if line["hash"] != row[hash] || line["key_hex"] != row["key"] {
+                failed += 1;
+                eprintln!("{rule} of {}: must be {}, is {}", row["key"], row[hash], line["hash"]);
+            }
+        }
+        failed += lines.count();
+    }
+    passed("hashes of tests/vectors", compared, failed)
+}
+
+fn groups(workspace: &Workspace) -> Result {
+    let rows = vector_rows(workspace, "groups")?;
+    let mut failed = 0;
+    for row in &rows {
+        let n = row["partitions"].to_string();
+        let done = copartition(workspace, &["group", "-n", &n, "--", text(&row["group"])], "")?;
+        let expected = format!("{} (of {n})\n", row["partition"]);
+        if done.stdout != expected {
+            failed += 1;
+            eprintln!("group {}: must be {expected}is {}", row["group"], done.stdout);
+        }
+    }
+    passed("groups of tests/vectors", rows.len(), failed)
+}
+
+/// Every error has the core's text on stderr, nothing on stdout and exit 2.
+fn errors(workspace: &Workspace) -> Result {
+    let rows = vector_rows(workspace, "errors")?;
+    let (mut compared, mut failed) = (0, 0);
+    for row in &rows {
+        let n = row["partitions"].to_string();
+        let arguments = match text(&row["call"]) {
+            "partition_count" => vec!["where", "user-1", "-n", &n],
+            "unknown_partitioner" => vec!["where", "user-1", "-n", "6", "-P", text(&row["name"])],
+            "refused" if row["key"].is_null() => {
+                vec!["where", "--no-key", "-n", &n, "-P", text(&row["partitioner"])]
+            }
+            // A hash is never asked for here.
+            "no_hash" => continue,
+            call => return Err(format!("tests/vectors/errors.json: no way to call {call}")),
+        };
+        let done = copartition(workspace, &arguments, "")?;
+        let expected = format!("copartition: {}\n", text(&row["text"]));
+        compared += 1;
+        if (done.stderr.as_str(), done.stdout.as_str(), done.exit) != (&expected, "", 2) {
+            failed += 1;
+            eprintln!("must say {expected}says {}, exit {}", done.stderr, done.exit);
+        }
+    }
+    passed("errors of tests/vectors", compared, failed)
+}
+
+/// Feeds a spread a million lines of a thousand keys and looks at its memory before the end.
+fn memory(workspace: &Workspace) -> Result {
+    const LINES: usize = 1_000_000;
+    const MOST_KIB: u64 = 16 * 1024;
+    let mut child = program(workspace, &["spread", "-", "-n", "12", "--format", "json"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .map_err(|why| why.to_string())?;
+    let status = format!("/proc/{}/status", child.id());
+    let mut stdin = child.stdin.take().ok_or("no stdin")?;
+    let filling = "x".repeat(60);
+    for block in 0..LINES / 1000 {
+        let lines: String = (0..1000).map(|key| format!("{filling}-{key}\n")).collect();
+        stdin.write_all(lines.as_bytes()).map_err(|why| format!("block {block}: {why}"))?;
+    }
+    let status = std::fs::read_to_string(status);
+    drop(stdin);
+    let output = child.wait_with_output().map_err(|why| why.to_string())?;
+    let report: Value =
+        serde_json::from_slice(&output.stdout).map_err(|why| format!("spread: {why}"))?;
+    if report["records"] != LINES || report["keys"] != 1000 {
+        return Err(format!("{LINES} records of 1000 keys are wanted, got {report}"));
+    }
+    let Ok(status) = status else {
+        eprintln!("memory of a spread: not measured, there is no /proc");
+        return Ok(());
+    };
+    let peak =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.split_whitespace().next());
+    let peak: u64 = peak.and_then(|kib| kib.parse().ok()).ok_or("no VmHWM")?;
+    eprintln!("{LINES} lines of 65 bytes in {peak} KiB");
+    if peak > MOST_KIB {
+        return Err(format!("a spread of 1000 keys must take at most {MOST_KIB} KiB, took {peak}"));
+    }
+    Ok(())
+}
+
+/// Runs a script in `target/cli`, so that the files it makes have short names in messages.
+fn bash(workspace: &Workspace, script: &str) -> Result<Done> {
+    let folder = workspace.target("cli");
+    remove(&folder)?;
+    std::fs::create_dir_all(&folder).map_err(|why| format!("target/cli: {why}"))?;
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let paths = std::iter::once(workspace.stage("bin")).chain(std::env::split_paths(&paths));
+    let path = std::env::join_paths(paths).map_err(|why| why.to_string())?;
+    let mut bash = workspace.command("bash");
+    bash.args(["-c", script]).env("PATH", path).env_remove("NO_COLOR").current_dir(folder);
+    done(&mut bash, "")
+}
+
+fn copartition(workspace: &Workspace, arguments: &[&str], stdin: &str) -> Result<Done> {
+    done(&mut program(workspace, arguments), stdin)
+}
+
+fn program(workspace: &Workspace, arguments: &[&str]) -> Command {
+    let mut command = workspace.command(workspace.stage("bin/copartition"));
+    command.args(arguments).stdin(Stdio::piped());
+    command
+}
+
+fn done(command: &mut Command, stdin: &str) -> Result<Done> {
+    let mut child = command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|why| format!("{command:?}: {why}"))?;
+    let pipe = child.stdin.take();
+    let input = stdin.to_owned();
+    // Written beside the reading, since answers come line by line.
+    let writer = std::thread::spawn(move || pipe.map(|mut pipe| pipe.write_all(input.as_bytes())));
+    let output = child.wait_with_output().map_err(|why| format!("{command:?}: {why}"))?;
+    // A command that fails early need not read its input.
+    let _ = writer.join();
+    let text = |bytes| String::from_utf8(bytes).map_err(|_| format!("not UTF-8: {command:?}"));
+    let exit = output.status.code().unwrap_or(-1);
+    Ok(Done { stdout: text(output.stdout)?, stderr: text(output.stderr)?, exit })
+}
+
+fn vector_rows(workspace: &Workspace, stem: &str) -> Result<Vec<Value>> {
+    let path = format!("tests/vectors/{stem}.json");
+    let file: Value = serde_json::from_str(&read(&workspace.path(&path))?)
+        .map_err(|why| format!("{path}: {why}"))?;
+    file["rows"].as_array().cloned().ok_or_else(|| format!("{path}: no rows"))
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// Says how many were compared; none is a failure too.
+fn passed(what: &str, compared: usize, failed: usize) -> Result {
+    eprintln!("{compared} {what}, {failed} differ");
+    if compared == 0 || failed > 0 {
+        return Err(format!("{failed} of {compared} {what} differ"));
+    }
+    Ok(())
 }

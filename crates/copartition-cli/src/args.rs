@@ -1,0 +1,341 @@
+//! The arguments: one vocabulary for all commands.
+
+use std::ffi::OsString;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use copartition::key::KeyFormat;
+use copartition::{Error, PartitionCount, Resolved, resolve};
+use copartition_analysis::ShowKey;
+use copartition_analysis::samples::InputFormat;
+
+/// Tells the Kafka partition of a key, for every client, bit for bit.
+///
+/// Exit status: 0 fine, 1 a difference was found, 2 an error, 3 cannot tell (no data).
+#[derive(Parser)]
+#[command(name = "copartition", version, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    Where(Where),
+    Explain(Explain),
+    Spread(Spread),
+    Group(Group),
+    Partitioners(Partitioners),
+}
+
+impl Arguments {
+    /// Whether keys must not be shown, in errors as little as elsewhere.
+    pub(crate) fn redacts(&self) -> bool {
+        match &self.command {
+            Command::Where(args) => args.shown.redact,
+            Command::Explain(args) => args.shown.redact,
+            Command::Spread(args) => args.shown.redact,
+            Command::Group(_) | Command::Partitioners(_) => false,
+        }
+    }
+}
+
+/// Print the partition of a key.
+///
+/// `unkeyed` means that the client or its caller chooses at send time. With `-` as the key, one key
+/// a line is read from stdin and one answer a line is printed: the partition, `unkeyed`, or
+/// `refused` where the client itself raises (then the exit status is 2).
+#[derive(Args)]
+#[command(after_help = EXAMPLES_WHERE)]
+pub(crate) struct Where {
+    #[command(flatten)]
+    pub(crate) key: Key,
+    /// With `-` as the key: the line that means no key
+    #[arg(long, value_name = "TOKEN")]
+    pub(crate) null_token: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) count: Count,
+    #[command(flatten)]
+    pub(crate) partitioner: Partitioner,
+    #[command(flatten)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) shown: Shown,
+}
+
+/// Show what every partitioner does with a key, equal answers together.
+///
+/// A star marks what today's version of some client does when nothing is set.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_EXPLAIN)]
+pub(crate) struct Explain {
+    #[command(flatten)]
+    pub(crate) key: Key,
+    #[command(flatten)]
+    pub(crate) count: Count,
+    #[command(flatten)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) shown: Shown,
+}
+
+/// Count how records spread over partitions, with the hot keys.
+///
+/// Memory grows with the distinct keys, not with the input. Without any record that has a
+/// partition the exit status is 3.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_SPREAD)]
+pub(crate) struct Spread {
+    /// The files to read together; `-` is stdin
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<OsString>,
+    /// How the input is read, when its name does not end in .csv, .ndjson or .jsonl; without fields
+    /// one key a line
+    #[arg(long, value_name = "FORMAT", value_parser = named(InputFormat::ALL.map(InputFormat::name), InputFormat::named))]
+    pub(crate) input: Option<InputFormat>,
+    /// The CSV column or JSON field (a.b inside objects) that holds the key
+    #[arg(long, value_name = "FIELD")]
+    pub(crate) key_field: Option<String>,
+    /// The field that holds the record's partition: counted there, wherever its key would go
+    #[arg(long, value_name = "FIELD")]
+    pub(crate) partition_field: Option<String>,
+    /// The field that says how many records a row stands for
+    #[arg(long, value_name = "FIELD")]
+    pub(crate) weight_field: Option<String>,
+    /// The text that means no key
+    #[arg(long, value_name = "TOKEN")]
+    pub(crate) null_token: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) key_format: KeyFormatArg,
+    #[command(flatten)]
+    pub(crate) count: Count,
+    #[command(flatten)]
+    pub(crate) partitioner: Partitioner,
+    /// What to do with records that the client places at send time: count them apart, or place them
+    /// in turn
+    #[arg(long, value_enum, default_value_t = Unkeyed::Apart)]
+    pub(crate) unkeyed: Unkeyed,
+    /// How many hot keys to show
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(crate) top: usize,
+    #[command(flatten)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) shown: Shown,
+}
+
+/// Print the partition of __consumer_offsets that holds a consumer group.
+///
+/// The same formula places a transactional id in __transaction_state. It is Apache Kafka's; other
+/// brokers may differ.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_GROUP)]
+pub(crate) struct Group {
+    /// The group's name
+    pub(crate) name: String,
+    /// The partition count of __consumer_offsets
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        default_value = "50",
+        allow_negative_numbers = true
+    )]
+    partitions: String,
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+impl Group {
+    pub(crate) fn count(&self) -> Result<PartitionCount, Error> {
+        partition_count(&self.partitions)
+    }
+}
+
+/// List every partitioner: its rule, its policies, its clients and its other names.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_PARTITIONERS)]
+pub(crate) struct Partitioners {
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+#[derive(Args)]
+pub(crate) struct Key {
+    /// The key
+    #[arg(allow_negative_numbers = true, required_unless_present = "no_key")]
+    key: Option<OsString>,
+    /// Ask for a record without a key
+    #[arg(long, conflicts_with = "key")]
+    no_key: bool,
+    #[command(flatten)]
+    pub(crate) format: KeyFormatArg,
+}
+
+impl Key {
+    /// Whether keys are to be read from stdin.
+    pub(crate) fn is_stdin(&self) -> bool {
+        self.key.as_ref().is_some_and(|key| key == "-")
+    }
+
+    /// The key's bytes; `None` for `--no-key`.
+    pub(crate) fn bytes(&self) -> Result<Option<Vec<u8>>, Error> {
+        let Some(text) = &self.key else {
+            return Ok(None);
+        };
+        let mut key = Vec::new();
+        self.format.key_format.encode(text.as_encoded_bytes(), &mut key)?;
+        Ok(Some(key))
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct KeyFormatArg {
+    /// How the given text becomes key bytes: int and long are big-endian, uuid is Java's 36
+    /// characters
+    #[arg(long, value_name = "FORMAT", default_value = "utf8", value_parser = named(KeyFormat::ALL.map(KeyFormat::name), KeyFormat::named))]
+    pub(crate) key_format: KeyFormat,
+}
+
+#[derive(Args)]
+pub(crate) struct Count {
+    /// The topic's partition count
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true)]
+    partitions: String,
+}
+
+impl Count {
+    pub(crate) fn get(&self) -> Result<PartitionCount, Error> {
+        partition_count(&self.partitions)
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct Partitioner {
+    /// Who places the record, such as java, librdkafka:murmur2 or kafkajs@1; see `copartition
+    /// partitioners`
+    #[arg(short = 'P', long = "partitioner", value_name = "NAME", default_value = "java")]
+    name: String,
+}
+
+impl Partitioner {
+    pub(crate) fn resolve(&self) -> Result<Resolved, Error> {
+        resolve(&self.name)
+    }
+
+    /// Says on stderr what a name was taken for, unless it always means just that.
+    pub(crate) fn say(&self, resolved: &Resolved) {
+        let name = resolved.partitioner.name();
+        if let Some(client) = resolved.client.filter(|_| self.name != name) {
+            crate::output::note(&format!("{} taken for {name} ({client})", self.name));
+        }
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct Format {
+    /// How to print
+    #[arg(long, value_enum, default_value_t = Form::Table)]
+    pub(crate) format: Form,
+}
+
+#[derive(Args)]
+pub(crate) struct Shown {
+    /// How keys are shown; JSON always has the bytes in hexadecimal
+    #[arg(long, value_name = "HOW", default_value = "auto", value_parser = named(ShowKey::ALL.map(ShowKey::name), ShowKey::named))]
+    pub(crate) show_key: ShowKey,
+    /// Show a short digest in place of each key
+    #[arg(long, action = ArgAction::SetTrue)]
+    pub(crate) redact: bool,
+}
+
+/// How output is printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Form {
+    /// For people
+    Table,
+    /// One document
+    Json,
+    /// One object a line
+    Ndjson,
+    /// A header and rows
+    Csv,
+}
+
+/// What is done with unkeyed records.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Unkeyed {
+    Apart,
+    RoundRobin,
+}
+
+/// A count is taken as text, so that the core's own words answer what is not a number.
+fn partition_count(text: &str) -> Result<PartitionCount, Error> {
+    match text.parse::<i64>() {
+        Ok(count) => PartitionCount::try_from(count),
+        Err(_) => Err(Error::partition_count(text)),
+    }
+}
+
+/// Takes one of the names that the crates below know.
+fn named<T: Clone + Send + Sync + 'static, const N: usize>(
+    names: [&'static str; N],
+    find: fn(&str) -> Option<T>,
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(names).try_map(move |name| find(&name).ok_or("no such name"))
+}
+
+const EXAMPLES_WHERE: &str = r"Examples:
+  $ copartition where user-3 -n 6
+  5
+  $ copartition where user-3 -n 6 -P librdkafka:consistent_random
+  0
+  $ copartition where 42 --key-format long -n 12
+  4
+  $ printf 'user-1\nuser-2\n' | copartition where - -n 6
+  2
+  2";
+
+const EXAMPLES_EXPLAIN: &str = r"Examples:
+  $ copartition explain user-3 -n 6 | head -n 5
+  user-3 over 6 partitions
+
+  partition 5                         hash  empty key  missing key
+  * java                        1141442267  hashed     unkeyed:built_in
+  * franz-go                    1141442267  hashed     unkeyed:sticky";
+
+const EXAMPLES_SPREAD: &str = r"Examples:
+  $ printf 'user-1\nuser-2\nuser-3\nuser-1\n' | copartition spread - -n 6 --top 2
+  partition  records   share  keys
+          0        0    0.0%     0
+          1        0    0.0%     0
+          2        3   75.0%     2  ██████████████████████████████████████████████
+          3        0    0.0%     0
+          4        0    0.0%     0
+          5        1   25.0%     1  ███████████████▍
+
+  records   share  partition  hot key
+        2   50.0%          2  user-1
+        1   25.0%          2  user-2
+
+  totals
+  records      4 in 4 rows
+  partitions   6 by java
+  keys         3
+  a partition  min 0, mean 0.7, max 3
+  skew         4.50 (max / mean, 1 is even)
+  no key       0
+  empty key    0
+  unkeyed      0 (in no partition above)";
+
+const EXAMPLES_GROUP: &str = r"Examples:
+  $ copartition group my-group
+  12 (of 50)";
+
+const EXAMPLES_PARTITIONERS: &str = r"Examples:
+  $ copartition partitioners | head -n 5
+  java                          keys: murmur2
+    empty key    hashed
+    missing key  unkeyed:built_in
+    client       java 3.3.0 and later, no partitioner.class (default)
+    also         BuiltInPartitioner";

@@ -1,0 +1,168 @@
+//! What all commands print alike: notes, rows, keys in JSON, and a closed pipe taken quietly.
+
+use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
+
+use copartition_analysis::{key_digest, key_hex};
+use serde::Serialize;
+
+use crate::args::Shown;
+
+/// The version of every JSON shape that this command prints.
+pub(crate) const SCHEMA: u32 = 1;
+
+/// Why a command stopped.
+pub(crate) enum Failure {
+    /// Nobody reads stdout any more.
+    Closed,
+    /// One line for stderr.
+    Error(String),
+}
+
+pub(crate) type Outcome<T = std::process::ExitCode> = Result<T, Failure>;
+
+impl From<copartition::Error> for Failure {
+    fn from(why: copartition::Error) -> Self {
+        Self::Error(why.to_string())
+    }
+}
+
+impl From<copartition_analysis::Error> for Failure {
+    fn from(why: copartition_analysis::Error) -> Self {
+        Self::Error(why.to_string())
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(why: io::Error) -> Self {
+        match why.kind() {
+            ErrorKind::BrokenPipe => Self::Closed,
+            _ => Self::Error(format!("stdout: {why}")),
+        }
+    }
+}
+
+impl From<serde_json::Error> for Failure {
+    fn from(why: serde_json::Error) -> Self {
+        Self::from(io::Error::from(why))
+    }
+}
+
+impl From<csv::Error> for Failure {
+    fn from(why: csv::Error) -> Self {
+        match why.into_kind() {
+            csv::ErrorKind::Io(why) => Self::from(why),
+            why => Self::Error(format!("stdout: {why:?}")),
+        }
+    }
+}
+
+/// Writes a line on stderr; a closed stderr is nobody's loss.
+pub(crate) fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "copartition: {text}");
+}
+
+/// Standard output.
+pub(crate) struct Out {
+    writer: BufWriter<StdoutLock<'static>>,
+    color: bool,
+}
+
+impl Out {
+    pub(crate) fn new() -> Self {
+        let stdout = io::stdout().lock();
+        let refused =
+            |name, is: fn(&str) -> bool| std::env::var(name).is_ok_and(|value| is(&value));
+        let color = stdout.is_terminal()
+            && !refused("NO_COLOR", |value| !value.is_empty())
+            && !refused("TERM", |value| value == "dumb");
+        Self { writer: BufWriter::with_capacity(64 * 1024, stdout), color }
+    }
+
+    pub(crate) fn flush(&mut self) -> Outcome<()> {
+        Ok(self.writer.flush()?)
+    }
+
+    /// Writes one line.
+    pub(crate) fn line(&mut self, text: impl std::fmt::Display) -> Outcome<()> {
+        Ok(writeln!(self.writer, "{text}")?)
+    }
+
+    /// Writes one line that stands out on a terminal.
+    pub(crate) fn heading(&mut self, text: impl std::fmt::Display) -> Outcome<()> {
+        match self.color {
+            true => self.line(format_args!("\x1b[1m{text}\x1b[0m")),
+            false => self.line(text),
+        }
+    }
+
+    /// Writes one document over several lines.
+    pub(crate) fn json(&mut self, value: &impl Serialize) -> Outcome<()> {
+        serde_json::to_writer_pretty(&mut self.writer, value)?;
+        self.line("")
+    }
+
+    /// Writes one object on one line.
+    pub(crate) fn ndjson(&mut self, value: &impl Serialize) -> Outcome<()> {
+        serde_json::to_writer(&mut self.writer, value)?;
+        self.line("")
+    }
+
+    /// Writes CSV rows, whose first one is the header.
+    pub(crate) fn csv<const N: usize>(
+        &mut self,
+        rows: impl IntoIterator<Item = [String; N]>,
+    ) -> Outcome<()> {
+        let mut writer = csv::Writer::from_writer(&mut self.writer);
+        for row in rows {
+            writer.write_record(row)?;
+        }
+        Ok(writer.flush()?)
+    }
+}
+
+/// A key in JSON: its bytes, and its text where they are UTF-8; or a digest in place of both.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum JsonKey {
+    Bytes { key: Option<String>, key_hex: Option<String> },
+    Digest { key_digest: Option<String> },
+}
+
+impl JsonKey {
+    pub(crate) fn new(key: Option<&[u8]>, shown: &Shown) -> Self {
+        if shown.redact {
+            return Self::Digest { key_digest: key.map(key_digest) };
+        }
+        let text = key.and_then(|key| std::str::from_utf8(key).ok());
+        Self::Bytes { key: text.map(Into::into), key_hex: key.map(key_hex) }
+    }
+}
+
+impl Shown {
+    /// The key for a table: what cannot be seen is named in brackets.
+    pub(crate) fn text(&self, key: Option<&[u8]>) -> String {
+        match key {
+            None => "(no key)".into(),
+            Some([]) => "(empty key)".into(),
+            Some(key) => self.plain(key),
+        }
+    }
+
+    /// The key's two CSV fields: as shown, and in hexadecimal or as a digest; `null` is no key.
+    pub(crate) fn fields(&self, key: Option<&[u8]>) -> [String; 2] {
+        match key {
+            None => ["".into(), "null".into()],
+            Some(key) if self.redact => ["".into(), key_digest(key)],
+            Some(key) => [self.plain(key), key_hex(key)],
+        }
+    }
+
+    /// The names of [`fields`](Self::fields).
+    pub(crate) fn field_names(&self) -> [String; 2] {
+        ["key".into(), if self.redact { "key_digest" } else { "key_hex" }.into()]
+    }
+
+    fn plain(&self, key: &[u8]) -> String {
+        if self.redact { key_digest(key) } else { self.show_key.text(key) }
+    }
+}
