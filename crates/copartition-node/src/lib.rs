@@ -1,1 +1,59 @@
-//! copartition for this host.
+//! copartition for Node.js: JavaScript values in, what the core says out.
+//!
+//! All of it is written on `napi-sys`. A call through `#[napi]` costs more than the hash itself,
+//! and a second binding layer beside the hot calls would be a second way to fail. Nothing here
+//! holds a reference, an allocation or a thread's state across calls, so any number of workers may
+//! load it at once. `node/index.cjs` gives these functions their JavaScript shape.
+
+mod boundary;
+mod bytes;
+mod count;
+mod functions;
+mod key;
+mod text;
+mod value;
+
+use std::ffi::CStr;
+use std::ptr;
+
+use napi_sys as sys;
+
+use crate::boundary::Callback;
+
+/// Node-API 8: every Node.js since 12.22 has it.
+const NODE_API: i32 = 8;
+
+#[unsafe(no_mangle)]
+extern "C" fn node_api_module_get_api_version_v1() -> i32 {
+    NODE_API
+}
+
+/// Puts the functions into the module's `exports`; Node calls it once in each thread.
+#[unsafe(no_mangle)]
+extern "C" fn napi_register_module_v1(
+    env: sys::napi_env,
+    exports: sys::napi_value,
+) -> sys::napi_value {
+    // With MSVC, `napi-sys` looks the symbols up in the host at run time.
+    #[cfg(target_env = "msvc")]
+    {
+        static HOST: std::sync::Once = std::sync::Once::new();
+        // SAFETY: the host process exports Node-API, and the library handle is never closed.
+        HOST.call_once(|| std::mem::forget(unsafe { sys::setup() }));
+    }
+    for (name, function) in functions::ALL {
+        add(env, exports, name, function);
+    }
+    exports
+}
+
+/// A failure leaves the function out, and Node throws what made it fail.
+fn add(env: sys::napi_env, exports: sys::napi_value, name: &CStr, function: Callback) {
+    let length = name.to_bytes().len().cast_signed();
+    let (data, mut made) = (ptr::null_mut(), ptr::null_mut());
+    // SAFETY: Node gives a live environment and object; the name is read during the calls.
+    unsafe {
+        sys::napi_create_function(env, name.as_ptr(), length, Some(function), data, &mut made);
+        sys::napi_set_named_property(env, exports, name.as_ptr(), made);
+    }
+}

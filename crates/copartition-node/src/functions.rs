@@ -1,0 +1,171 @@
+//! What `node/index.cjs` calls. JavaScript keeps a partitioner and a count in one number, the
+//! handle: no native object has to be unwrapped (which costs as much as the rest of a call),
+//! checked for its type, or freed.
+
+use std::ffi::CStr;
+use std::sync::LazyLock;
+
+use copartition::{
+    CLIENTS, COORDINATOR_PARTITIONS, PARTITIONERS, PartitionCount, Partitioner, group_partition,
+    hash,
+};
+use napi_sys as sys;
+
+use crate::boundary::{Arguments, Callback, Failure, callback};
+use crate::text::Room;
+use crate::value::{Env, Value};
+use crate::{count, key};
+
+/// Every function by its name in the module.
+pub(crate) const ALL: [(&CStr, Callback); 11] = [
+    (c"partition", callback!(partition)),
+    (c"open", callback!(open)),
+    (c"place", callback!(place)),
+    (c"hash", callback!(hash_with)),
+    (c"murmur2", callback!(murmur2)),
+    (c"crc32", callback!(crc32)),
+    (c"fnv1a", callback!(fnv1a)),
+    (c"kafkajsLegacy", callback!(kafkajs_legacy)),
+    (c"groupPartition", callback!(group)),
+    (c"partitioners", callback!(partitioners)),
+    (c"version", callback!(version)),
+];
+
+type Returned<'env> = Result<Value<'env>, Failure>;
+
+/// `partition(key, partitions, partitioner)`; undefined is Java's partitioner.
+#[inline]
+fn partition([key, partitions, name]: Arguments<'_, 3>) -> Returned<'_> {
+    let n = count::read(partitions)?;
+    let partitioner =
+        if name.env.given < 3 || name.kind()? == "undefined" { java()? } else { named(name)? };
+    placed(key, partitioner, n)
+}
+
+/// `open(name, partitions)`: a partitioner's handle, and what it does.
+fn open([name, partitions]: Arguments<'_, 2>) -> Returned<'_> {
+    let env = name.env;
+    let partitioner = named(name)?;
+    let n = count::read(partitions)?;
+    env.object(&[
+        (c"handle", env.number(handle(partitioner, n))?),
+        (c"name", env.text(partitioner.name())?),
+        (c"partitions", env.integer(n.get())?),
+        (c"keyed", env.text(&partitioner.keyed().to_string())?),
+        (c"emptyKey", env.text(&partitioner.empty_key().to_string())?),
+        (c"missingKey", env.text(&partitioner.missing_key().to_string())?),
+    ])
+}
+
+/// `place(key, handle)`.
+#[inline]
+fn place([key, handle]: Arguments<'_, 2>) -> Returned<'_> {
+    let (partitioner, n) = opened(handle)?;
+    placed(key, partitioner, n)
+}
+
+/// `hash(key, handle)`.
+fn hash_with([key, handle]: Arguments<'_, 2>) -> Returned<'_> {
+    let (partitioner, _) = opened(handle)?;
+    key.env.integer(partitioner.hash(key::read_data(key, &mut Room::new())?)?)
+}
+
+fn murmur2([data]: Arguments<'_, 1>) -> Returned<'_> {
+    hashed(data, hash::murmur2)
+}
+
+fn crc32([data]: Arguments<'_, 1>) -> Returned<'_> {
+    hashed(data, hash::crc32)
+}
+
+fn fnv1a([data]: Arguments<'_, 1>) -> Returned<'_> {
+    hashed(data, hash::fnv1a)
+}
+
+fn kafkajs_legacy([data]: Arguments<'_, 1>) -> Returned<'_> {
+    hashed(data, hash::kafkajs_legacy)
+}
+
+/// `groupPartition(group, partitions)`; undefined is Apache Kafka's default count.
+fn group([group, partitions]: Arguments<'_, 2>) -> Returned<'_> {
+    let n = match partitions.kind()? {
+        "undefined" => COORDINATOR_PARTITIONS,
+        _ => count::read(partitions)?,
+    };
+    group.env.integer(group_partition(&key::read_text(group)?, n))
+}
+
+/// `partitioners()`: every row, with the clients that use it.
+fn partitioners([ignored]: Arguments<'_, 1>) -> Returned<'_> {
+    let env = ignored.env;
+    let rows: Result<Vec<_>, _> = PARTITIONERS.iter().map(|row| described(env, row)).collect();
+    env.array(&rows?)
+}
+
+fn version([ignored]: Arguments<'_, 1>) -> Returned<'_> {
+    ignored.env.text(env!("CARGO_PKG_VERSION"))
+}
+
+#[inline]
+fn placed<'env>(key: Value<'env>, by: &Partitioner, n: PartitionCount) -> Returned<'env> {
+    match by.partition(key::read(key, &mut Room::new())?, n)? {
+        Some(partition) => key.env.integer(partition),
+        None => key.env.null(),
+    }
+}
+
+fn hashed(data: Value<'_>, hash: fn(&[u8]) -> u32) -> Returned<'_> {
+    data.env.integer(hash(key::read_data(data, &mut Room::new())?))
+}
+
+fn described<'env>(env: &'env Env, row: &Partitioner) -> Returned<'env> {
+    let texts = |texts: &mut dyn Iterator<Item = String>| {
+        let values: Result<Vec<_>, _> = texts.map(|text| env.text(&text)).collect();
+        env.array(&values?)
+    };
+    let clients = CLIENTS.iter().filter(|client| client.partitioner == row.name());
+    env.object(&[
+        (c"name", env.text(row.name())?),
+        (c"aliases", texts(&mut row.aliases().iter().map(|&alias| alias.into()))?),
+        (c"keyed", env.text(&row.keyed().to_string())?),
+        (c"emptyKey", env.text(&row.empty_key().to_string())?),
+        (c"missingKey", env.text(&row.missing_key().to_string())?),
+        (c"clients", texts(&mut clients.map(ToString::to_string))?),
+    ])
+}
+
+fn named(name: Value<'_>) -> Result<&'static Partitioner, Failure> {
+    match name.string()? {
+        Some(text) => Ok(Partitioner::named(&text)?),
+        // What is not text names nothing: the error says which type came.
+        None => Ok(Partitioner::named(name.kind()?)?),
+    }
+}
+
+/// The default, looked up once in the process.
+#[inline]
+fn java() -> Result<&'static Partitioner, Failure> {
+    static JAVA: LazyLock<Option<&'static Partitioner>> =
+        LazyLock::new(|| Partitioner::named("java").ok());
+    match *JAVA {
+        Some(java) => Ok(java),
+        None => Ok(Partitioner::named("java")?),
+    }
+}
+
+/// The partitioner's place in the table and the count, in the 53 bits that a double holds.
+fn handle(partitioner: &Partitioner, n: PartitionCount) -> f64 {
+    let row = PARTITIONERS.iter().take_while(|row| row.name() != partitioner.name()).count();
+    row as f64 * COUNTS + f64::from(n.get())
+}
+
+#[inline]
+fn opened(handle: Value<'_>) -> Result<(&'static Partitioner, PartitionCount), Failure> {
+    let number = handle.number()?.unwrap_or(0.0) as u64;
+    let row = PARTITIONERS.get((number / COUNTS as u64) as usize);
+    let n = PartitionCount::new((number % COUNTS as u64) as u32);
+    row.zip(n).ok_or(Failure::Node(sys::Status::napi_invalid_arg))
+}
+
+/// One more than the largest count.
+const COUNTS: f64 = (1_u64 << 31) as f64;

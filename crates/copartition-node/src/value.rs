@@ -1,0 +1,179 @@
+//! JavaScript values: read and made, each Node-API call behind a safe method.
+
+use std::ffi::{CStr, c_char};
+use std::ptr;
+
+use napi_sys as sys;
+
+use crate::boundary::Failure;
+
+/// Node's environment during one call, on the one thread that it belongs to.
+pub(crate) struct Env {
+    pub(crate) raw: sys::napi_env,
+    /// How many arguments the caller wrote.
+    pub(crate) given: usize,
+}
+
+impl Env {
+    /// Starts a call, and returns its arguments; those that the caller left out are undefined.
+    ///
+    /// # Safety
+    ///
+    /// `raw` and `info` must be those of the callback that is running, which this must not outlive.
+    #[inline]
+    pub(crate) unsafe fn enter<const N: usize>(
+        raw: sys::napi_env,
+        info: sys::napi_callback_info,
+    ) -> (Self, [sys::napi_value; N]) {
+        let mut given = N;
+        let mut values = [ptr::null_mut(); N];
+        let (this, data) = (ptr::null_mut(), ptr::null_mut());
+        // SAFETY: the caller's promise; `values` has room for `given`, and Node fills all of it.
+        // It fails for null pointers only.
+        unsafe {
+            sys::napi_get_cb_info(raw, info, &mut given, values.as_mut_ptr(), this, data);
+        }
+        (Self { raw, given }, values)
+    }
+
+    pub(crate) fn null(&self) -> Result<Value<'_>, Failure> {
+        // SAFETY: `self.raw` is current, and `out` is valid for a write.
+        self.made(|out| unsafe { sys::napi_get_null(self.raw, out) })
+    }
+
+    #[inline]
+    pub(crate) fn integer(&self, number: u32) -> Result<Value<'_>, Failure> {
+        // SAFETY: `self.raw` is current, and `out` is valid for a write.
+        self.made(|out| unsafe { sys::napi_create_uint32(self.raw, number, out) })
+    }
+
+    pub(crate) fn number(&self, number: f64) -> Result<Value<'_>, Failure> {
+        // SAFETY: `self.raw` is current, and `out` is valid for a write.
+        self.made(|out| unsafe { sys::napi_create_double(self.raw, number, out) })
+    }
+
+    pub(crate) fn text(&self, text: &str) -> Result<Value<'_>, Failure> {
+        let start = text.as_ptr().cast::<c_char>();
+        // SAFETY: `text` is live for the call, which copies it; `out` is valid for a write.
+        self.made(|out| unsafe {
+            sys::napi_create_string_utf8(self.raw, start, text.len().cast_signed(), out)
+        })
+    }
+
+    pub(crate) fn array<'env>(&'env self, items: &[Value<'env>]) -> Result<Value<'env>, Failure> {
+        // SAFETY: `self.raw` is current, and `out` is valid for a write.
+        let array = self.made(|out| unsafe {
+            sys::napi_create_array_with_length(self.raw, items.len(), out)
+        })?;
+        for (index, item) in (0..).zip(items) {
+            // SAFETY: both values belong to this call.
+            done(unsafe { sys::napi_set_element(self.raw, array.raw, index, item.raw) })?;
+        }
+        Ok(array)
+    }
+
+    pub(crate) fn object<'env>(
+        &'env self,
+        properties: &[(&CStr, Value<'env>)],
+    ) -> Result<Value<'env>, Failure> {
+        // SAFETY: `self.raw` is current, and `out` is valid for a write.
+        let object = self.made(|out| unsafe { sys::napi_create_object(self.raw, out) })?;
+        for (name, value) in properties {
+            // SAFETY: both values belong to this call; the name ends with NUL.
+            done(unsafe {
+                sys::napi_set_named_property(self.raw, object.raw, name.as_ptr(), value.raw)
+            })?;
+        }
+        Ok(object)
+    }
+
+    /// Throws an error of the kind that `make` creates; gives up silently when Node refuses, for
+    /// then the thread is ending.
+    pub(crate) fn throw(&self, make: MakeError, code: &str, text: &str) {
+        let error = self.text(code).and_then(|code| {
+            let text = self.text(text)?;
+            // SAFETY: `make` is one of Node-API's `napi_create_*error`, and both texts are strings.
+            self.made(|out| unsafe { make(self.raw, code.raw, text.raw, out) })
+        });
+        if let Ok(error) = error {
+            // SAFETY: the error belongs to this call.
+            unsafe { sys::napi_throw(self.raw, error.raw) };
+        }
+    }
+
+    pub(crate) fn is_throwing(&self) -> bool {
+        let mut pending = false;
+        // SAFETY: `self.raw` is current, and `pending` is valid for a write.
+        unsafe { sys::napi_is_exception_pending(self.raw, &mut pending) };
+        pending
+    }
+
+    #[inline]
+    fn made(
+        &self,
+        make: impl FnOnce(*mut sys::napi_value) -> sys::napi_status,
+    ) -> Result<Value<'_>, Failure> {
+        let mut raw = ptr::null_mut();
+        done(make(&mut raw))?;
+        Ok(Value { env: self, raw })
+    }
+}
+
+type MakeError = unsafe extern "C" fn(
+    sys::napi_env,
+    sys::napi_value,
+    sys::napi_value,
+    *mut sys::napi_value,
+) -> sys::napi_status;
+
+/// A JavaScript value, alive as long as the call that it belongs to.
+#[derive(Clone, Copy)]
+pub(crate) struct Value<'env> {
+    pub(crate) env: &'env Env,
+    pub(crate) raw: sys::napi_value,
+}
+
+impl Value<'_> {
+    /// What `typeof` says, with `null` told from an object.
+    pub(crate) fn kind(self) -> Result<&'static str, Failure> {
+        let mut kind = -1;
+        // SAFETY: the value belongs to this call, and `kind` is valid for a write.
+        done(unsafe { sys::napi_typeof(self.env.raw, self.raw, &mut kind) })?;
+        Ok(match kind {
+            sys::ValueType::napi_undefined => "undefined",
+            sys::ValueType::napi_null => "null",
+            sys::ValueType::napi_boolean => "boolean",
+            sys::ValueType::napi_number => "number",
+            sys::ValueType::napi_string => "string",
+            sys::ValueType::napi_symbol => "symbol",
+            sys::ValueType::napi_function => "function",
+            sys::ValueType::napi_bigint => "bigint",
+            _ => "object",
+        })
+    }
+
+    /// The number as JavaScript prints it. For numbers only: printing an object may run code.
+    pub(crate) fn printed(self) -> Result<Option<String>, Failure> {
+        // SAFETY: the value belongs to this call, and `out` is valid for a write.
+        let text =
+            unsafe { self.env.made(|out| sys::napi_coerce_to_string(self.env.raw, self.raw, out)) };
+        text?.string()
+    }
+
+    /// The number, or `None` when it is not one. Never converts.
+    #[inline]
+    pub(crate) fn number(self) -> Result<Option<f64>, Failure> {
+        let mut number = 0.0;
+        // SAFETY: the value belongs to this call, and `number` is valid for a write.
+        match unsafe { sys::napi_get_value_double(self.env.raw, self.raw, &mut number) } {
+            sys::Status::napi_number_expected => Ok(None),
+            status => done(status).map(|()| Some(number)),
+        }
+    }
+}
+
+/// Turns a status into a result.
+#[inline]
+pub(crate) fn done(status: sys::napi_status) -> Result<(), Failure> {
+    if status == sys::Status::napi_ok { Ok(()) } else { Err(Failure::Node(status)) }
+}

@@ -1,0 +1,45 @@
+'use strict'
+
+// The JavaScript shape of the native functions. Nothing is decided here: values go through as they
+// come, and every check and every error text is the core's.
+
+const native = require('./native.cjs')
+
+class Partitioner {
+  // A partitioner and a count in one number. A native object in its place would have to be
+  // unwrapped in each call, which takes longer than the call itself; and what is not a Partitioner
+  // has no such field, which JavaScript checks by itself.
+  #handle
+
+  constructor(name, partitions) {
+    const { handle, ...shown } = native.open(name, partitions)
+    this.#handle = handle
+    for (const [property, value] of Object.entries(shown)) {
+      Object.defineProperty(this, property, { value, enumerable: true })
+    }
+  }
+
+  partition(key) {
+    return native.place(key, this.#handle)
+  }
+
+  hash(key) {
+    return native.hash(key, this.#handle)
+  }
+
+  toString() {
+    return `Partitioner('${this.name}', ${this.partitions})`
+  }
+}
+
+module.exports = {
+  partition: native.partition,
+  Partitioner,
+  murmur2: native.murmur2,
+  crc32: native.crc32,
+  fnv1a: native.fnv1a,
+  kafkajsLegacy: native.kafkajsLegacy,
+  groupPartition: native.groupPartition,
+  partitioners: native.partitioners,
+  version: native.version(),
+}

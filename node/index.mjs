@@ -1,0 +1,14 @@
+import copartition from './index.cjs'
+
+export default copartition
+export const {
+  partition,
+  Partitioner,
+  murmur2,
+  crc32,
+  fnv1a,
+  kafkajsLegacy,
+  groupPartition,
+  partitioners,
+  version,
+} = copartition

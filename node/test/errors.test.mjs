@@ -1,0 +1,177 @@
+// Every row of the error table that applies here: class, code and the exact text.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { groupPartition, murmur2, partition, Partitioner } from 'copartition'
+
+const { rows } = JSON.parse(
+  readFileSync(join(process.env.COPARTITION_VECTORS, 'errors.json'), 'utf8'),
+)
+
+const calls = {
+  partition_count: ({ partitions }) => [
+    () => partition('a', partitions),
+    () => new Partitioner('java', partitions),
+    () => groupPartition('a', partitions),
+  ],
+  unknown_partitioner: ({ name }) => [
+    () => partition('a', 6, name),
+    () => new Partitioner(name, 6),
+  ],
+  refused: ({ partitioner, key, partitions }) => [
+    () => partition(bytes(key), partitions, partitioner),
+    () => new Partitioner(partitioner, partitions).partition(bytes(key)),
+  ],
+  no_hash: ({ partitioner, key }) => [() => new Partitioner(partitioner, 6).hash(bytes(key))],
+}
+
+const bytes = (hex) => (hex === null ? null : Buffer.from(hex, 'hex'))
+
+test('the shared errors have their class, code and text', () => {
+  let cases = 0
+  for (const row of rows) {
+    for (const call of calls[row.call](row)) {
+      assert.throws(call, thrown(RangeError, row.id, row.text))
+      cases += 1
+    }
+  }
+  assert.ok(cases >= 20, `only ${cases} errors were thrown`)
+})
+
+test('a count that is no whole number in range is refused as it came', () => {
+  const counts = [
+    [1.5, '1.5'],
+    [NaN, 'NaN'],
+    [Infinity, 'Infinity'],
+    [-Infinity, '-Infinity'],
+    [-0, '0'],
+    [0.999, '0.999'],
+    [2 ** 31, '2147483648'],
+    [2 ** 32 + 1, '4294967297'],
+    [2 ** 53 + 2, '9007199254740994'],
+    [1e300, '1e+300'],
+    ['6', 'a string'],
+    ['', 'a string'],
+    [6n, 'a bigint'],
+    [true, 'a boolean'],
+    [Symbol('6'), 'a symbol'],
+    [() => 6, 'a function'],
+    [{ valueOf: () => 6 }, 'an object'],
+    [[6], 'an object'],
+    [new Number(6), 'an object'],
+    [null, 'null'],
+    [undefined, 'undefined'],
+  ]
+  for (const [count, got] of counts) {
+    const text = `partition count must be a whole number from 1 to 2147483647, got ${got}`
+    const wanted = thrown(RangeError, 'partition_count', text)
+    assert.throws(() => partition('a', count), wanted)
+    assert.throws(() => new Partitioner('java', count), wanted)
+    if (count !== undefined) assert.throws(() => groupPartition('a', count), wanted)
+  }
+  assert.equal(partition('a', 2 ** 31 - 1), new Partitioner('java', 2147483647).partition('a'))
+  assert.equal(partition('a', 1), 0)
+})
+
+test('a key whose bytes would have to be guessed is a key_type', () => {
+  const keys = [
+    [42, 'number'],
+    [NaN, 'number'],
+    [42n, 'bigint'],
+    [true, 'boolean'],
+    [Symbol('a'), 'symbol'],
+    [() => 'a', 'function'],
+    [{}, 'object'],
+    [['a'], 'object'],
+    [new String('a'), 'object'],
+    [new Date(0), 'object'],
+    [new Proxy(new Uint8Array(1), {}), 'object'],
+    [new ArrayBuffer(4), 'ArrayBuffer'],
+    [new SharedArrayBuffer(4), 'object'],
+    [new DataView(new ArrayBuffer(4)), 'DataView'],
+    [new Int8Array(4), 'Int8Array'],
+    [new Uint8ClampedArray(4), 'Uint8ClampedArray'],
+    [new Int16Array(4), 'Int16Array'],
+    [new Uint16Array(4), 'Uint16Array'],
+    [new Int32Array(4), 'Int32Array'],
+    [new Uint32Array(4), 'Uint32Array'],
+    [new Float32Array(4), 'Float32Array'],
+    [new Float64Array(4), 'Float64Array'],
+    [new BigInt64Array(4), 'BigInt64Array'],
+    [new BigUint64Array(4), 'BigUint64Array'],
+    [detached(), 'a detached Uint8Array'],
+  ]
+  const partitioner = new Partitioner('java', 6)
+  for (const [key, got] of keys) {
+    const ofKey = keyType(`key must be a string, a Uint8Array, null or undefined, got ${got}`)
+    const ofData = keyType(`key must be a string or a Uint8Array, got ${got}`)
+    assert.throws(() => partition(key, 6), ofKey)
+    assert.throws(() => partitioner.partition(key), ofKey)
+    assert.throws(() => partitioner.hash(key), ofData)
+    assert.throws(() => murmur2(key), ofData)
+  }
+})
+
+test('a hash needs a key', () => {
+  for (const missing of [null, undefined]) {
+    const wanted = keyType(`key must be a string or a Uint8Array, got ${missing}`)
+    assert.throws(() => murmur2(missing), wanted)
+    assert.throws(() => new Partitioner('java', 6).hash(missing), wanted)
+  }
+  assert.throws(() => murmur2(), keyType('key must be a string or a Uint8Array, got undefined'))
+})
+
+test('a group is text', () => {
+  for (const [group, got] of [
+    [5, 'number'],
+    [null, 'null'],
+    [Buffer.from('a'), 'Uint8Array'],
+  ]) {
+    assert.throws(() => groupPartition(group), keyType(`key must be a string, got ${got}`))
+  }
+})
+
+test('a name that is no text is unknown', () => {
+  for (const [name, shown] of [
+    [5, 'number'],
+    [null, 'null'],
+    [{ toString: () => 'java' }, 'object'],
+  ]) {
+    assert.throws(() => partition('a', 6, name), {
+      code: 'unknown_partitioner',
+      message: says(shown),
+    })
+    assert.throws(() => new Partitioner(name, 6), {
+      code: 'unknown_partitioner',
+      message: says(shown),
+    })
+  }
+  assert.throws(() => new Partitioner(), {
+    code: 'unknown_partitioner',
+    message: says('undefined'),
+  })
+  assert.throws(() => partition('a', 6, 'ja\0va'), { message: says(String.raw`ja\0va`) })
+})
+
+function says(name) {
+  return new RegExp(`^unknown partitioner "${name.replace('\\', '\\\\')}", nearest names: `)
+}
+
+function detached() {
+  const view = new Uint8Array(4)
+  structuredClone(view.buffer, { transfer: [view.buffer] })
+  return view
+}
+
+const keyType = (message) => thrown(TypeError, 'key_type', message)
+
+function thrown(kind, code, message) {
+  return (error) => {
+    assert.equal(error.constructor, kind)
+    assert.equal(error.code, code)
+    assert.equal(error.message, message)
+    return true
+  }
+}

@@ -1,0 +1,47 @@
+// The examples of the types and of the README: each `expression // value` gives that value.
+
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { test } from 'node:test'
+import { inspect } from 'node:util'
+import * as copartition from 'copartition'
+
+const folder = dirname(createRequire(import.meta.url).resolve('copartition/package.json'))
+const read = (name) => readFileSync(join(folder, name), 'utf8')
+
+test('every example of the types gives what it shows', () => {
+  const lines = read('index.d.ts').split('\n')
+  const examples = lines
+    .filter((line) => /^ +\* .+ \/\/ /.test(line))
+    .map((line) => line.replace(/^ +\* /, ''))
+  assert.equal(run(examples), examples.length)
+  assert.ok(examples.length >= 15, `only ${examples.length} examples`)
+})
+
+test('every example of the README gives what it shows', () => {
+  const blocks = [...read('README.md').matchAll(/^```js\n(.*?)^```$/gms)].map(([, block]) => block)
+  const checked = blocks.map((block) =>
+    run(block.split('\n').filter((line) => !line.startsWith('import '))),
+  )
+  assert.ok(checked.length >= 1 && checked.every((count) => count >= 5), `only ${checked} examples`)
+})
+
+/** Runs the lines in one scope and returns how many values were compared. */
+function run(lines) {
+  let checked = 0
+  const shows = (value, wanted) => {
+    assert.equal(inspect(value), wanted)
+    checked += 1
+  }
+  const program = lines.map((line) =>
+    line.replace(
+      /^(.+) \/\/ (.+)$/,
+      (_, code, value) => `shows(${code}, ${JSON.stringify(value)})`,
+    ),
+  )
+  const { default: _, ...scope } = copartition
+  new Function('shows', ...Object.keys(scope), program.join('\n'))(shows, ...Object.values(scope))
+  return checked
+}

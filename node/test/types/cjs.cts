@@ -1,0 +1,11 @@
+// Compiled by `tsc --strict`, never run: the same types through `require`.
+
+import copartition = require('copartition')
+
+const placed: number | null = copartition.partition('a', 6)
+const partitioner: copartition.Partitioner = new copartition.Partitioner('java', 6)
+const key: copartition.Key = null
+void [placed, partitioner.partition(key)]
+
+// @ts-expect-error a number has no bytes of its own
+copartition.partition(42, 6)

@@ -1,0 +1,65 @@
+// The package in many threads at once. A worker imports it by itself and answers a checksum.
+
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import * as copartition from 'copartition'
+
+function sum(keys, { Partitioner, murmur2 }) {
+  const partitioner = new Partitioner('java', 1000)
+  let sum = 0
+  for (let i = 0; i < keys; i += 1) {
+    sum =
+      (sum * 31 + partitioner.partition(`key-${i}`) + murmur2(Buffer.from(`${i}`))) % 1_000_000_007
+  }
+  return sum
+}
+
+const inWorker = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  const sum = ${sum}
+  import(workerData.copartition).then((copartition) => {
+    do {
+      parentPort.postMessage(sum(workerData.keys, copartition))
+    } while (workerData.forever)
+  })
+`
+
+function start(data) {
+  const workerData = { ...data, copartition: import.meta.resolve('copartition') }
+  return new Worker(inWorker, { eval: true, workerData })
+}
+
+test('eight workers at once give what this thread gives', async () => {
+  const wanted = sum(50_000, copartition)
+  const answers = Array.from({ length: 8 }, () => once(start({ keys: 50_000 }), 'message'))
+  assert.equal(sum(50_000, copartition), wanted)
+  assert.deepEqual((await Promise.all(answers)).flat(), Array(8).fill(wanted))
+})
+
+test('workers that are stopped in the middle of a call harm nobody', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const workers = Array.from({ length: 4 }, () => start({ keys: 100, forever: true }))
+    await Promise.all(workers.map((worker) => once(worker, 'message')))
+    await Promise.all(workers.map((worker) => worker.terminate()))
+  }
+  assert.equal(copartition.partition('user-3', 6), 5)
+})
+
+test('two threads read one shared key', async () => {
+  const shared = new Uint8Array(new SharedArrayBuffer(1 << 16))
+  const worker = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads')
+     parentPort.postMessage('writing')
+     for (let i = 0; Atomics.load(workerData, 0) !== 255; i += 1) workerData[1 + (i % 60_000)] = i`,
+    { eval: true, workerData: shared },
+  )
+  await once(worker, 'message')
+  for (let i = 0; i < 2_000; i += 1) {
+    const placed = copartition.partition(shared.subarray(1, 1 + i), 6)
+    assert.ok(placed >= 0 && placed < 6)
+  }
+  Atomics.store(shared, 0, 255)
+  await once(worker, 'exit')
+})
