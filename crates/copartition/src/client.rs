@@ -198,18 +198,18 @@ pub struct Resolved {
 /// # Ok::<(), copartition::Error>(())
 /// ```
 pub fn resolve(name: &str) -> Result<Resolved, Error> {
+    find(name).ok_or_else(|| Error::unknown_partitioner(name, &nearest_names(name)))
+}
+
+/// [`resolve`] without the error's text, so that nothing is allocated.
+pub(crate) fn find(name: &str) -> Option<Resolved> {
     let client = client_row(name);
     let partitioner_name = client.map_or(name, |row| row.partitioner);
-    let found = PARTITIONERS.iter().find(|partitioner| {
+    let partitioner = PARTITIONERS.iter().find(|partitioner| {
         partitioner.name() == partitioner_name || partitioner.aliases().contains(&name)
-    });
-    match found {
-        Some(partitioner) => {
-            let client = client.or_else(|| client_row(partitioner.name()));
-            Ok(Resolved { partitioner, client })
-        }
-        None => Err(Error::unknown_partitioner(name, &nearest_names(name))),
-    }
+    })?;
+    let client = client.or_else(|| client_row(partitioner.name()));
+    Some(Resolved { partitioner, client })
 }
 
 fn client_row(name: &str) -> Option<&'static Client> {
@@ -232,17 +232,18 @@ fn client_row(name: &str) -> Option<&'static Client> {
 }
 
 fn is_version(text: &str) -> bool {
-    text.split('.').all(|part| part.parse::<u32>().is_ok())
+    // Digits alone: `parse` takes a sign too.
+    text.split('.').all(|part| !part.starts_with('+') && part.parse::<u32>().is_ok())
 }
 
 /// Compares dotted versions number by number; a missing number counts as 0.
 fn version_order(a: &str, b: &str) -> Ordering {
-    let numbers = |text: &str| -> Vec<u32> {
-        let mut numbers: Vec<u32> = text.split('.').map(|part| part.parse().unwrap_or(0)).collect();
-        numbers.resize(numbers.len().max(4), 0);
-        numbers
+    let length = a.split('.').count().max(b.split('.').count());
+    let numbers = |text| {
+        let parts = str::split(text, '.').map(|part| part.parse::<u32>().unwrap_or(0));
+        parts.chain(core::iter::repeat(0)).take(length)
     };
-    numbers(a).cmp(&numbers(b))
+    numbers(a).cmp(numbers(b))
 }
 
 /// The three names with the smallest edit distance, nearest first; ties in table order.

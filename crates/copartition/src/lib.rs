@@ -40,6 +40,7 @@ mod client;
 mod error;
 mod group;
 pub mod hash;
+pub mod key;
 mod partition_count;
 mod partitioner;
 mod rule;

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::{Error, PartitionCount, Rule, resolve, rule};
+use crate::{Error, PartitionCount, Rule, client, resolve, rule};
 
 /// Where a record goes, as far as its key decides it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -114,6 +114,18 @@ impl Partitioner {
         resolve(name).map(|resolved| resolved.partitioner)
     }
 
+    /// Finds as [`named`](Self::named) does, and allocates nothing when there is none.
+    ///
+    /// ```
+    /// use copartition::Partitioner;
+    ///
+    /// assert_eq!(Partitioner::find("kafkajs@1.16.0").unwrap().name(), "kafkajs@1");
+    /// assert!(Partitioner::find("jaba").is_none());
+    /// ```
+    pub fn find(name: &str) -> Option<&'static Self> {
+        client::find(name).map(|resolved| resolved.partitioner)
+    }
+
     /// Places one record by its key; `None` is no key, zero bytes are an empty key.
     #[inline]
     pub fn place(&self, key: Option<&[u8]>, n: PartitionCount) -> Placement {
@@ -129,6 +141,7 @@ impl Partitioner {
         }
     }
 
+    #[cold]
     fn place_missing(&self, rule: &Rule, n: PartitionCount) -> Placement {
         match self.missing_key {
             MissingKey::Unkeyed(_) => Placement::Unkeyed,

@@ -1,7 +1,7 @@
 //! Rules: a hash and its reduction to a partition.
 
 use crate::PartitionCount;
-use crate::hash::Hash;
+use crate::hash::{crc32, fnv1a, kafkajs_legacy, murmur2};
 
 /// How a 32-bit hash becomes a partition. `i32(h)` is the same 32 bits read as signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,17 +57,12 @@ impl Reduction {
 #[derive(Debug)]
 pub struct Rule {
     name: &'static str,
-    function: Function,
+    partition: fn(&[u8], PartitionCount) -> u32,
+    /// The 32-bit hash and its reduction; `None` over a wide digest.
+    reduced: Option<(Hash, Reduction)>,
 }
 
-#[derive(Clone, Copy, Debug)]
-enum Function {
-    /// A 32-bit hash and its reduction.
-    Reduced(Hash, Reduction),
-    /// SHA-1 as a 160-bit big-endian number, modulo n.
-    #[cfg(feature = "digests")]
-    Sha1,
-}
+type Hash = fn(&[u8]) -> u32;
 
 impl Rule {
     /// Returns the partition of `key`, in `0 .. n`. Zero bytes are a key like any other.
@@ -82,21 +77,13 @@ impl Rule {
     /// ```
     #[inline]
     pub fn partition(&self, key: &[u8], n: PartitionCount) -> u32 {
-        match self.function {
-            Function::Reduced(hash, reduction) => reduction.partition(hash.of(key), n),
-            #[cfg(feature = "digests")]
-            Function::Sha1 => crate::hash::sha1_modulo(key, n),
-        }
+        (self.partition)(key, n)
     }
 
     /// Returns the 32-bit hash of `key`, or `None` when the rule is over a wide digest.
     #[inline]
     pub fn hash(&self, key: &[u8]) -> Option<u32> {
-        match self.function {
-            Function::Reduced(hash, _) => Some(hash.of(key)),
-            #[cfg(feature = "digests")]
-            Function::Sha1 => None,
-        }
+        self.reduced.map(|(hash, _)| hash(key))
     }
 
     /// Returns the rule's name, such as `murmur2-unsigned`.
@@ -106,10 +93,9 @@ impl Rule {
 
     /// Returns how the hash becomes a partition, or `None` when the rule is over a wide digest.
     pub const fn reduction(&self) -> Option<Reduction> {
-        match self.function {
-            Function::Reduced(_, reduction) => Some(reduction),
-            #[cfg(feature = "digests")]
-            Function::Sha1 => None,
+        match self.reduced {
+            Some((_, reduction)) => Some(reduction),
+            None => None,
         }
     }
 
@@ -117,29 +103,37 @@ impl Rule {
     pub fn named(name: &str) -> Option<&'static Self> {
         RULES.iter().copied().find(|rule| rule.name == name)
     }
+}
 
-    const fn reduced(name: &'static str, hash: Hash, reduction: Reduction) -> Self {
-        Self { name, function: Function::Reduced(hash, reduction) }
-    }
+/// Makes a rule of a hash and a reduction. Each pair is compiled as one function of its own: a call
+/// is one jump, where an enum of hashes and one of reductions would be decided anew for each key,
+/// which costs as much as a short key's hash.
+macro_rules! reduced {
+    ($name:literal, $hash:ident, $reduction:ident) => {
+        Rule {
+            name: $name,
+            partition: |key, n| Reduction::$reduction.partition($hash(key), n),
+            reduced: Some(($hash, Reduction::$reduction)),
+        }
+    };
 }
 
 /// Java, and every client that says it is compatible with Java.
-pub(crate) static MURMUR2: Rule = Rule::reduced("murmur2", Hash::Murmur2, Reduction::Mask);
+pub(crate) static MURMUR2: Rule = reduced!("murmur2", murmur2, Mask);
 /// Platformatic's default: differs from Java for hashes above 2^31 unless n is a power of two.
-pub(crate) static MURMUR2_UNSIGNED: Rule =
-    Rule::reduced("murmur2-unsigned", Hash::Murmur2, Reduction::Unsigned);
+pub(crate) static MURMUR2_UNSIGNED: Rule = reduced!("murmur2-unsigned", murmur2, Unsigned);
 /// librdkafka's default.
-pub(crate) static CRC32: Rule = Rule::reduced("crc32", Hash::Crc32, Reduction::Unsigned);
+pub(crate) static CRC32: Rule = reduced!("crc32", crc32, Unsigned);
 /// Sarama's default.
-pub(crate) static FNV1A_ABS: Rule = Rule::reduced("fnv1a-abs", Hash::Fnv1a, Reduction::Abs);
+pub(crate) static FNV1A_ABS: Rule = reduced!("fnv1a-abs", fnv1a, Abs);
 /// Sarama's "reference" partitioner.
-pub(crate) static FNV1A_MASK: Rule = Rule::reduced("fnv1a-mask", Hash::Fnv1a, Reduction::Mask);
+pub(crate) static FNV1A_MASK: Rule = reduced!("fnv1a-mask", fnv1a, Mask);
 /// kafkajs before 2.0.0.
-pub(crate) static KAFKAJS_LEGACY: Rule =
-    Rule::reduced("kafkajs-legacy", Hash::KafkajsLegacy, Reduction::Mask);
+pub(crate) static KAFKAJS_LEGACY: Rule = reduced!("kafkajs-legacy", kafkajs_legacy, Mask);
 /// pykafka.
 #[cfg(feature = "digests")]
-pub(crate) static SHA1: Rule = Rule { name: "sha1", function: Function::Sha1 };
+pub(crate) static SHA1: Rule =
+    Rule { name: "sha1", partition: crate::hash::sha1_modulo, reduced: None };
 
 /// Every rule. A new rule is one static above and one line here.
 pub static RULES: &[&Rule] = &[

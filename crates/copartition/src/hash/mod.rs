@@ -18,24 +18,3 @@ pub use kafkajs_legacy::kafkajs_legacy;
 pub use murmur2::murmur2;
 #[cfg(feature = "digests")]
 pub(crate) use sha1::sha1_modulo;
-
-/// A hash over key bytes, by name, so that tables can hold it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Hash {
-    Murmur2,
-    Crc32,
-    Fnv1a,
-    KafkajsLegacy,
-}
-
-impl Hash {
-    #[inline]
-    pub(crate) fn of(self, key: &[u8]) -> u32 {
-        match self {
-            Self::Murmur2 => murmur2(key),
-            Self::Crc32 => crc32(key),
-            Self::Fnv1a => fnv1a(key),
-            Self::KafkajsLegacy => kafkajs_legacy(key),
-        }
-    }
-}

@@ -1,0 +1,275 @@
+//! Laws that hold for every rule, partitioner and client, whatever the vectors say.
+
+#![expect(clippy::unwrap_used, reason = "a law that cannot be stated has to stop")]
+
+use std::collections::BTreeSet;
+
+use copartition::assign::RoundRobin;
+use copartition::{
+    Assigner, CLIENTS, EmptyKey, Keyed, MissingKey, PARTITIONERS, PartitionCount, Partitioner,
+    Placement, RULES, Reduction, Rule, resolve,
+};
+
+const MIN: u32 = 0x8000_0000;
+
+#[test]
+fn a_partition_is_below_the_count() {
+    let keys: Vec<Vec<u8>> = (0..300).map(|length| vec![0xa5; length]).collect();
+    let mut cases = 0;
+    for n in [1, 2, 3, 6, 7, 10, 12, 50, 1000, PartitionCount::MAX] {
+        let n = count(n);
+        for rule in RULES {
+            for key in &keys {
+                assert!(rule.partition(key, n) < n.get(), "{} of {key:?}", rule.name());
+                cases += 1;
+            }
+        }
+    }
+    assert_eq!(cases, 10 * RULES.len() * keys.len());
+}
+
+#[test]
+fn a_reduction_is_below_the_count_for_every_boundary_hash() {
+    for reduction in [Reduction::Mask, Reduction::Unsigned, Reduction::Abs, Reduction::JavaAbs] {
+        for hash in [0, 1, 0x7fff_ffff, MIN, MIN + 1, u32::MAX] {
+            for n in [1, 2, 3, 12, PartitionCount::MAX] {
+                assert!(reduction.partition(hash, count(n)) < n, "{reduction:?} of {hash:#x}");
+            }
+        }
+    }
+}
+
+#[test]
+fn reductions_part_at_the_smallest_signed_hash() {
+    let at = |reduction: Reduction, n| reduction.partition(MIN, count(n));
+    for n in [3, 7, 10, 12, 1000] {
+        assert_eq!(at(Reduction::Mask, n), 0);
+        assert_eq!(at(Reduction::JavaAbs, n), 0);
+        assert_eq!(at(Reduction::Unsigned, n), MIN % n);
+        assert_eq!(at(Reduction::Abs, n), MIN % n);
+    }
+    assert_eq!(at(Reduction::Unsigned, PartitionCount::MAX), 1);
+    assert_eq!(at(Reduction::Abs, PartitionCount::MAX), 1);
+}
+
+#[test]
+fn an_absolute_remainder_is_the_remainder_of_the_absolute() {
+    for hash in [MIN, MIN + 1, 0xffff_ffff, 0xcafe_babe, 0x7fff_ffff, 5] {
+        for n in [1, 2, 3, 7, 12, PartitionCount::MAX] {
+            let remainder = i64::from(hash.cast_signed()) % i64::from(n);
+            let got = i64::from(Reduction::Abs.partition(hash, count(n)));
+            assert_eq!(got, remainder.abs(), "{hash:#x} of {n}");
+        }
+    }
+}
+
+#[test]
+fn a_power_of_two_hides_the_sign_rule_but_not_the_absolute() {
+    let key = b"user-123"; // murmur2 a87c3114
+    for (n, same) in [(8, true), (16, true), (1024, true), (12, false), (7, false)] {
+        let partition = |rule| Rule::named(rule).unwrap().partition(key, count(n));
+        assert_eq!(partition("murmur2") == partition("murmur2-unsigned"), same, "{n}");
+    }
+}
+
+#[test]
+fn every_client_row_names_a_partitioner() {
+    for row in CLIENTS {
+        let named = PARTITIONERS.iter().any(|partitioner| partitioner.name() == row.partitioner);
+        assert!(named, "{row} names {}", row.partitioner);
+    }
+}
+
+#[test]
+fn every_partitioner_resolves_to_itself_and_so_do_its_aliases() {
+    for partitioner in PARTITIONERS {
+        for name in std::iter::once(&partitioner.name()).chain(partitioner.aliases()) {
+            let found = Partitioner::named(name).unwrap();
+            assert_eq!(found.name(), partitioner.name(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn every_name_means_one_partitioner() {
+    let mut seen = BTreeSet::new();
+    for partitioner in PARTITIONERS {
+        assert!(seen.insert(partitioner.name()), "{} twice", partitioner.name());
+        for alias in partitioner.aliases() {
+            assert!(seen.insert(alias), "{alias} twice");
+        }
+    }
+    assert!(seen.len() >= PARTITIONERS.len());
+}
+
+#[test]
+fn every_client_has_one_default_today() {
+    let clients: BTreeSet<&str> = CLIENTS.iter().map(|row| row.name).collect();
+    for client in clients {
+        let defaults = CLIENTS
+            .iter()
+            .filter(|row| row.name == client && row.default && row.until.is_none())
+            .count();
+        assert_eq!(defaults, 1, "{client}");
+        let resolved = resolve(client).unwrap();
+        assert_eq!(resolved.client.map(|row| row.name), Some(client));
+    }
+}
+
+#[test]
+fn a_bare_name_is_todays_default() {
+    for (name, partitioner) in [
+        ("librdkafka", "librdkafka:consistent_random"),
+        ("confluent-kafka", "librdkafka:consistent_random"),
+        ("confluent-kafka:murmur2", "librdkafka:murmur2"),
+        ("sarama", "sarama:hash"),
+        ("kafka-go", "kafka-go:round_robin"),
+        ("pykafka", "pykafka:random"),
+        ("murmur2_random", "librdkafka:murmur2_random"),
+        ("fnv1a_hash", "sarama:hash"),
+    ] {
+        assert_eq!(Partitioner::named(name).unwrap().name(), partitioner, "{name}");
+    }
+}
+
+#[test]
+fn a_version_is_looked_up_in_the_clients_ranges() {
+    for (name, partitioner) in [
+        ("java@0.8", "java@0.8"),
+        ("java@2.3.1", "java@0.8"),
+        ("java@2.4.0", "java@2.4"),
+        ("java@3.2.3", "java@2.4"),
+        ("java@3.3", "java"),
+        ("java@4.2.0", "java"),
+        ("kafkajs@1.16.0", "kafkajs@1"),
+        ("kafkajs@2", "kafkajs"),
+        ("kafkajs@2.2.4:legacy", "kafkajs@1"),
+    ] {
+        assert_eq!(Partitioner::named(name).unwrap().name(), partitioner, "{name}");
+    }
+    for unknown in ["java@", "java@x", "java@0.8.1", "java@4.2.0-rc1", "kafkajs@1:legacy", ""] {
+        assert!(Partitioner::named(unknown).is_err(), "{unknown}");
+    }
+}
+
+#[test]
+fn an_unknown_name_lists_the_nearest() {
+    for (name, nearest) in [
+        ("jaba", "java, sarama, fnv1a"),
+        ("JAVA", "java, fnv1a, sarama"),
+        ("murmur", "murmur2, sarama, crc32"),
+        ("kafka-pyton", "kafka-python, kafka-go, kafkajs"),
+        ("librdkafka:murmur", "librdkafka:murmur2, librdkafka:random, librdkafka:fnv1a"),
+    ] {
+        let error = Partitioner::named(name).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("unknown partitioner {name:?}, nearest names: {nearest}")
+        );
+    }
+}
+
+#[test]
+fn an_empty_key_is_hashed_and_a_missing_key_is_not() {
+    let n = count(12);
+    let placed = |name, key| Partitioner::named(name).unwrap().place(key, n);
+    assert_eq!(placed("java", Some(b"".as_slice())), Placement::Partition(9));
+    assert_eq!(placed("java", None), Placement::Unkeyed);
+    assert_eq!(placed("librdkafka:consistent_random", Some(b"")), Placement::Unkeyed);
+    assert_eq!(placed("librdkafka:consistent", None), Placement::Partition(0));
+    assert_eq!(placed("librdkafka:murmur2", None), Placement::Partition(9));
+    assert_eq!(placed("platformatic:compatibility", None), Placement::Partition(0));
+    assert_eq!(placed("pykafka:hashing", None), Placement::Refused);
+    assert_eq!(placed("kafka-go:round_robin", Some(b"a")), Placement::Unkeyed);
+}
+
+#[test]
+fn the_three_policies_say_what_a_placement_does() {
+    let n = count(12);
+    for partitioner in PARTITIONERS {
+        let name = partitioner.name();
+        let keyed = partitioner.place(Some(b"kafka"), n);
+        match partitioner.keyed() {
+            Keyed::Rule(rule) => {
+                assert_eq!(keyed, Placement::Partition(rule.partition(b"kafka", n)), "{name}");
+                assert_eq!(partitioner.rule().map(Rule::name), Some(rule.name()));
+            }
+            _ => {
+                assert_eq!(keyed, Placement::Unkeyed, "{name}");
+                assert!(partitioner.rule().is_none());
+            }
+        }
+        let hashed_empty =
+            partitioner.rule().map(|rule| Placement::Partition(rule.partition(b"", n)));
+        let empty = partitioner.place(Some(b""), n);
+        match partitioner.empty_key() {
+            EmptyKey::Hashed => assert_eq!(Some(empty), hashed_empty, "{name}"),
+            _ => assert_eq!(empty, Placement::Unkeyed, "{name}"),
+        }
+        let missing = partitioner.place(None, n);
+        match partitioner.missing_key() {
+            MissingKey::HashedAsEmpty => assert_eq!(Some(missing), hashed_empty, "{name}"),
+            MissingKey::Partition0 => assert_eq!(missing, Placement::Partition(0), "{name}"),
+            MissingKey::Refused => assert_eq!(missing, Placement::Refused, "{name}"),
+            _ => assert_eq!(missing, Placement::Unkeyed, "{name}"),
+        }
+    }
+}
+
+#[test]
+fn policies_are_spelled_the_same_everywhere() {
+    let spelled = |name| {
+        let partitioner = Partitioner::named(name).unwrap();
+        [
+            partitioner.keyed().to_string(),
+            partitioner.empty_key().to_string(),
+            partitioner.missing_key().to_string(),
+        ]
+    };
+    assert_eq!(spelled("java"), ["murmur2", "hashed", "unkeyed:built_in"]);
+    assert_eq!(
+        spelled("librdkafka:random"),
+        ["ignored:random", "unkeyed:random", "unkeyed:sticky"]
+    );
+    assert_eq!(spelled("librdkafka:fnv1a"), ["fnv1a-abs", "hashed", "hashed_as_empty"]);
+    assert_eq!(spelled("platformatic:compatibility"), ["murmur2", "hashed", "partition_0"]);
+    assert_eq!(spelled("pykafka:hashing"), ["sha1", "hashed", "refused"]);
+    assert_eq!(spelled("crc32"), ["crc32", "hashed", "unkeyed:caller"]);
+    assert_eq!(Assigner::RoundRobin.name(), "round_robin");
+}
+
+/// The trace is the real class's, apache/kafka 3.9.0 `RoundRobinPartitioner`.
+#[test]
+fn round_robin_starts_again_at_two_to_the_31() {
+    let mut assigner = RoundRobin::starting_at(2_147_483_646);
+    let trace: Vec<u32> = (0..6).map(|_| assigner.partition(count(3))).collect();
+    assert_eq!(trace, [0, 1, 0, 1, 2, 0]);
+}
+
+/// Published: DESIGN's seeds, from the field cases; every oracle that runs confirms them again.
+#[test]
+fn the_seeds_hold() {
+    let java = Partitioner::named("java").unwrap();
+    let placed = |key: &str, n| java.place(Some(key.as_bytes()), count(n));
+    let all = |prefix: &str, n: u32| -> Vec<Placement> {
+        (1..=n).map(|i| placed(&format!("{prefix}-{i}"), n)).collect()
+    };
+    assert_eq!(all("user", 6), [2, 2, 5, 1, 4, 5].map(Placement::Partition));
+    assert_eq!(all("kunci", 3), [1, 2, 0].map(Placement::Partition));
+    assert_eq!(placed("sku-1042", 6), Placement::Partition(5));
+    assert_eq!(placed("sku-1042", 8), Placement::Partition(1));
+    for (key, signed) in
+        [("ab", 316_155_434), ("21", -973_932_308), ("foobar", -790_332_482), ("", 275_646_681)]
+    {
+        assert_eq!(java.hash(key.as_bytes()).unwrap().cast_signed(), signed, "{key}");
+    }
+    for (key, hash) in
+        [("kunci-1", 3_443_998_164), ("kunci-2", 2_468_232_559), ("kunci-3", 4_217_351_285)]
+    {
+        assert_eq!(java.hash(key.as_bytes()).unwrap(), hash, "{key}");
+    }
+}
+
+fn count(n: u32) -> PartitionCount {
+    PartitionCount::new(n).unwrap()
+}
