@@ -1,15 +1,177 @@
+//! The real clients: run, and compared with `tests/vectors/` and with copartition.
+
+mod clients;
+
+use std::collections::BTreeSet;
+
+use copartition::{PartitionCount, Partitioner};
+
+pub use self::clients::{Host, kafka_python};
+use self::clients::{ORACLES, Oracle};
+use crate::cross;
+use crate::random_keys::{COUNTS, random_keys};
+use crate::vectors::{Question, Source, VectorFile, hex_of, shown};
 use crate::workspace::{Result, Workspace};
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Host {
-    Python,
-    Node,
+/// How many random keys each setting of each client is asked for; `all` asks for ten times more.
+const RANDOM_KEYS: usize = 20_000;
+const SEED: u64 = 3;
+
+/// Runs the oracles of `host`, or all, and compares; with `write`, rewrites their vectors first.
+pub fn run(workspace: &Workspace, host: Option<Host>, write: bool) -> Result {
+    let picked = ORACLES.iter().filter(|oracle| host.is_none_or(|host| host == oracle.host));
+    if write {
+        rewrite(workspace, picked.clone())?;
+    }
+    compare(workspace, picked, RANDOM_KEYS)
 }
 
-pub fn run(_workspace: &Workspace, _host: Option<Host>, _write: bool) -> Result {
-    Err("not written yet".into())
+/// Compares every client, then every host's answers with kafka-python's.
+pub fn test(workspace: &Workspace, all: bool) -> Result {
+    compare(workspace, ORACLES.iter(), if all { 10 * RANDOM_KEYS } else { RANDOM_KEYS })?;
+    let mut differ = 0;
+    for (host, compared, differing) in cross::cross(workspace)? {
+        println!("{host:6} {compared} keys compared with kafka-python, {differing} differ");
+        differ += differing;
+    }
+    if differ > 0 {
+        Err(format!("{differ} keys lie elsewhere than kafka-python's"))
+    } else {
+        Ok(())
+    }
 }
 
-pub fn test(_workspace: &Workspace, _all: bool) -> Result {
-    Err("not written yet".into())
+fn compare<'a>(
+    workspace: &Workspace,
+    oracles: impl Iterator<Item = &'a Oracle>,
+    random: usize,
+) -> Result {
+    let fresh = fresh_questions(random);
+    let mut differences = Vec::new();
+    for oracle in oracles {
+        for &(setting, name) in oracle.settings {
+            let client = format!("{:26} {setting:25} {name:28}", oracle.to_string());
+            let vectors = with_the_vectors(workspace, oracle, setting, name, &mut differences)?;
+            let keys = with_the_core(workspace, oracle, setting, name, &fresh, &mut differences)?;
+            if vectors == 0 || keys == 0 {
+                return Err(format!("{oracle} {setting} was asked for nothing"));
+            }
+            println!("{client} {vectors:4} vectors, {keys:6} random keys");
+        }
+    }
+    if differences.is_empty() {
+        return Ok(());
+    }
+    let first = differences.iter().take(10).cloned().collect::<Vec<_>>().join("\n");
+    Err(format!("{} answers differ:\n{first}", differences.len()))
+}
+
+/// Asks a client for every committed answer again; returns how many.
+fn with_the_vectors(
+    workspace: &Workspace,
+    oracle: &Oracle,
+    setting: &str,
+    name: &str,
+    differences: &mut Vec<String>,
+) -> Result<usize> {
+    let file = VectorFile::holding(workspace, name)?;
+    let (questions, committed) = file.questions(name, oracle.largest);
+    let answers = oracle.ask(workspace, setting, &questions)?;
+    for ((question, committed), answer) in questions.iter().zip(committed).zip(answers) {
+        if committed != Some(answer.placement) {
+            let (path, case) = (file.path(), case_of(question));
+            let committed = committed.map_or("nothing".into(), shown);
+            let got = shown(answer.placement);
+            differences
+                .push(format!("{oracle} {setting}: {case}: {path} says {committed}, got {got}"));
+        }
+    }
+    Ok(questions.len())
+}
+
+/// Asks a client for fresh keys and places them here too; returns how many.
+fn with_the_core(
+    workspace: &Workspace,
+    oracle: &Oracle,
+    setting: &str,
+    name: &str,
+    fresh: &[Question],
+    differences: &mut Vec<String>,
+) -> Result<usize> {
+    let partitioner = Partitioner::named(name).map_err(|why| why.to_string())?;
+    let questions: Vec<Question> =
+        fresh.iter().map(|(key, n)| (key.clone(), *n.min(&oracle.largest))).collect();
+    let answers = oracle.ask(workspace, setting, &questions)?;
+    for (question, answer) in questions.iter().zip(answers) {
+        let (key, n) = (question.0.as_deref(), question.1);
+        let mut differ = |client: String, got: String| {
+            let case = case_of(question);
+            differences.push(format!(
+                "{oracle} {setting}: {case}: the client says {client}, copartition {got}"
+            ));
+        };
+        let count = PartitionCount::new(n).ok_or("a partition count of 0")?;
+        let placement = partitioner.place(key, count);
+        if placement != answer.placement {
+            differ(shown(answer.placement), shown(placement));
+        }
+        let hash = key.and_then(|key| partitioner.hash(key).ok());
+        if answer.hash.is_some() && answer.hash != hash {
+            differ(format!("hash {:?}", answer.hash), format!("hash {hash:?}"));
+        }
+    }
+    Ok(questions.len())
+}
+
+fn case_of((key, n): &Question) -> String {
+    format!("key {} of {n}", hex_of(key.as_deref()))
+}
+
+/// Random keys, each with one count, then no key and the empty key with every count.
+fn fresh_questions(random: usize) -> Vec<Question> {
+    let keys = random_keys(SEED, random, 64);
+    let mut questions: Vec<Question> = keys
+        .into_iter()
+        .enumerate()
+        .map(|(i, key)| (Some(key), COUNTS[i / 3 % COUNTS.len()]))
+        .collect();
+    for n in COUNTS {
+        questions.extend([(None, n), (Some(Vec::new()), n)]);
+    }
+    questions
+}
+
+/// Rewrites the vectors of the clients that run here: the same keys, every count.
+fn rewrite<'a>(workspace: &Workspace, oracles: impl Iterator<Item = &'a Oracle> + Clone) -> Result {
+    let files: BTreeSet<&str> = oracles.clone().map(|oracle| oracle.vectors).collect();
+    for stem in files.into_iter().filter(|stem| !stem.is_empty()) {
+        let holders: Vec<&Oracle> =
+            oracles.clone().filter(|oracle| oracle.vectors == stem).collect();
+        let largest = holders.iter().map(|oracle| oracle.largest).min().unwrap_or(0);
+        let counts: Vec<u32> = COUNTS.into_iter().filter(|n| *n <= largest).collect();
+        let mut file = VectorFile::read(workspace, stem)?;
+        file.clear(counts.clone());
+        let keys = file.keys();
+        for oracle in holders {
+            for &(setting, name) in oracle.settings {
+                if file.has_source(name) {
+                    continue; // An earlier row's: this one is only compared.
+                }
+                let questions: Vec<Question> =
+                    keys.iter().flat_map(|key| counts.iter().map(|n| (key.clone(), *n))).collect();
+                let answers = oracle.ask(workspace, setting, &questions)?;
+                let first = answers.first().ok_or("no keys")?;
+                let source = Source {
+                    client: first.client.clone(),
+                    version: first.version.clone(),
+                    setting: setting.to_owned(),
+                    how: format!("run by {}", oracle.program_path()),
+                };
+                file.set(name, source, answers.iter().map(|answer| answer.placement));
+            }
+        }
+        file.write(workspace)?;
+        println!("wrote {}", file.path());
+    }
+    Ok(())
 }
