@@ -1,10 +1,190 @@
-use crate::workspace::{Result, Workspace};
+//! Benchmarks against the peers: ratios from one interleaved run, held against the bars.
 
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+mod bars;
+mod report;
+
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use crate::bench::bars::Host;
+use crate::bench::report::{Report, Timings};
+use crate::suites;
+use crate::tools::{self, MISSING};
+use crate::workspace::{self, Result, Workspace, output, remove, write};
+
+/// A benchmark that can be picked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Name {
+    /// One key a call: Rust and C, Python, Node.js. Writes `target/bench/single.json`.
     Single,
 }
 
-pub fn run(_workspace: &Workspace, _name: Option<Name>, _check: bool) -> Result {
-    Err("not written yet".into())
+/// The clients and packages that are timed beside copartition. librdkafka is the library inside
+/// confluent-kafka's wheel.
+const PYTHON_PEERS: [&str; 3] =
+    ["confluent-kafka==2.16.1", "kafka-python==3.0.12", "murmurhash2==0.2.10"];
+/// The first three are timed; the last is what the floor is compiled against.
+const NODE_PEERS: [&str; 4] = [
+    "@platformatic/kafka@1.35.0",
+    "kafkajs@2.2.4",
+    "murmur2-partitioner@1.0.0",
+    "node-api-headers@1.9.0",
+];
+
+/// Stages, times everything and prints it. With `check`, a missed bar is an error.
+///
+/// A host that lacks its toolchain or was not staged is printed as not measured, which with
+/// `check` and `CI=true` is an error as well.
+pub fn run(workspace: &Workspace, name: Option<Name>, check: bool) -> Result {
+    match name {
+        Some(Name::Single) | None => single(workspace, check),
+    }
+}
+
+fn single(workspace: &Workspace, check: bool) -> Result {
+    if let Err(why) = suites::stage(workspace) {
+        eprintln!("{why}");
+    }
+    let started = Instant::now();
+    let mut report = Report::new(workspace)?;
+    for (host, measure) in [
+        (Host::Native, native as fn(&Workspace) -> Result<String>),
+        (Host::Python, python),
+        (Host::Node, node),
+    ] {
+        match measure(workspace) {
+            Ok(printed) => report.measured(host, Timings::parse(&printed)?)?,
+            Err(why) if why.starts_with(MISSING) => report.not_measured(host, why),
+            Err(why) => return Err(why),
+        }
+    }
+    println!("{}", report.tables());
+    let path = workspace.target("bench/single.json");
+    write(&path, report.json()?)?;
+    println!("{} s; {}", started.elapsed().as_secs(), report.summary());
+    let ci = std::env::var("CI").is_ok_and(|value| value == "true");
+    if check && report.missed() > 0 {
+        return Err("a bar was missed".into());
+    }
+    if check && ci && report.is_partial() {
+        return Err("not everything was measured".into());
+    }
+    Ok(())
+}
+
+fn native(workspace: &Workspace) -> Result<String> {
+    let (_, packages) = python_peers(workspace)?;
+    let librdkafka = only_file(&packages.join("confluent_kafka.libs"), "librdkafka")?;
+    let copartition = workspace.stage("c/lib");
+    let copartition = if cfg!(target_os = "macos") {
+        copartition.join("libcopartition.dylib")
+    } else {
+        copartition.join("libcopartition.so")
+    };
+    if !copartition.exists() {
+        return Err(format!("{MISSING}target/stage/c"));
+    }
+    workspace::run(workspace.cargo().args([
+        "build",
+        "--quiet",
+        "--release",
+        "--package",
+        "benches",
+    ]))?;
+    let program = workspace.target("release/bench-single");
+    output(workspace.command(program).arg(librdkafka).arg(copartition))
+}
+
+fn python(workspace: &Workspace) -> Result<String> {
+    let (interpreter, packages) = python_peers(workspace)?;
+    let staged = workspace.stage("venv/bin/python");
+    if !staged.exists() {
+        return Err(format!("{MISSING}target/stage/venv"));
+    }
+    let include = output(
+        workspace
+            .command(&interpreter)
+            .args(["-c", "import sysconfig; print(sysconfig.get_path('include'), end='')"]),
+    )?;
+    let floor = compile_floor(workspace, "python/floor_python.so", &PathBuf::from(include))?;
+    let folder = floor.parent().unwrap_or(&floor);
+    output(
+        workspace.command(staged).args(["-P", "-B", "benches/single.py"]).arg(packages).arg(folder),
+    )
+}
+
+fn node(workspace: &Workspace) -> Result<String> {
+    let node = tools::node()?;
+    let staged = workspace.stage("node");
+    if !staged.join("node_modules/copartition").exists() {
+        return Err(format!("{MISSING}target/stage/node"));
+    }
+    let peers = node_peers(workspace)?;
+    let include = peers.join("node_modules/node-api-headers/include");
+    let floor = compile_floor(workspace, "node/floor_node.node", &include)?;
+    output(workspace.command(node).arg("benches/single.mjs").arg(staged).arg(peers).arg(floor))
+}
+
+/// The interpreter that copartition is staged for, and where the peers are installed for it.
+fn python_peers(workspace: &Workspace) -> Result<(PathBuf, PathBuf)> {
+    let interpreter = tools::any_python()?;
+    let python = tools::venv(workspace, "tools/bench-python", &interpreter, &PYTHON_PEERS)?;
+    let packages = output(
+        workspace
+            .command(&python)
+            .args(["-c", "import sysconfig; print(sysconfig.get_path('platlib'), end='')"]),
+    )?;
+    Ok((python, PathBuf::from(packages)))
+}
+
+fn node_peers(workspace: &Workspace) -> Result<PathBuf> {
+    let folder = workspace.target("tools/bench-node");
+    let stamp = folder.join("installed.txt");
+    let wanted = NODE_PEERS.join("\n");
+    if std::fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
+        return Ok(folder);
+    }
+    remove(&folder)?;
+    write(&folder.join("package.json"), "{ \"private\": true }\n")?;
+    workspace::run(
+        workspace
+            .command("npm")
+            .current_dir(&folder)
+            .args(["install", "--silent", "--no-audit", "--no-fund", "--save-exact"])
+            .args(NODE_PEERS),
+    )?;
+    write(&stamp, wanted)?;
+    Ok(folder)
+}
+
+/// Compiles `benches/floor_HOST.c` into `target/bench/INSIDE`.
+fn compile_floor(workspace: &Workspace, inside: &str, include: &Path) -> Result<PathBuf> {
+    let library = workspace.target("bench").join(inside);
+    let name = library.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    // Makes the folder, and a stale library cannot be taken for a new one.
+    write(&library, "")?;
+    let undefined: &[&str] =
+        if cfg!(target_os = "macos") { &["-undefined", "dynamic_lookup"] } else { &[] };
+    workspace::run(
+        workspace
+            .command(tools::cc()?)
+            .args(["-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"])
+            .args(undefined)
+            .arg("-I")
+            .arg(include)
+            .arg(format!("benches/{name}.c"))
+            .arg("-o")
+            .arg(&library),
+    )?;
+    Ok(library)
+}
+
+fn only_file(folder: &Path, start: &str) -> Result<PathBuf> {
+    std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .find(|entry| entry.file_name().to_string_lossy().starts_with(start))
+        .map(|entry| entry.path())
+        .ok_or_else(|| format!("no {start}* in {}", folder.display()))
 }

@@ -1,0 +1,122 @@
+//! The bars: what is compared with what, at which key sizes, and how fast it has to be.
+
+use std::fmt;
+
+/// What a bench program runs in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Host {
+    Native,
+    Python,
+    Node,
+}
+
+impl fmt::Display for Host {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Native => "Rust and C",
+            Self::Python => "Python",
+            Self::Node => "Node.js",
+        })
+    }
+}
+
+/// One line of the report: two candidates of one host and what their ratio has to be.
+pub struct Bar {
+    pub host: Host,
+    /// Empty means each group of the host: a hash, or a type of keys.
+    pub group: &'static str,
+    pub candidate: &'static str,
+    pub against: &'static str,
+    pub sizes: &'static [&'static str],
+    pub limit: Limit,
+}
+
+/// What the ratio has to be.
+#[derive(Clone, Copy)]
+pub enum Limit {
+    /// The candidate takes at most so many times as long.
+    Slower(f64),
+    /// The other one takes at least so many times as long.
+    Faster(f64),
+    /// Shown, not judged; as how many times faster.
+    Shown,
+}
+
+impl Limit {
+    /// Turns the two times of one round into the ratio that the bar is about.
+    pub fn ratio(self, candidate: f64, against: f64) -> f64 {
+        match self {
+            Self::Slower(_) => candidate / against,
+            Self::Faster(_) | Self::Shown => against / candidate,
+        }
+    }
+
+    /// Whether there is a bar at all.
+    pub fn is_judged(self) -> bool {
+        !matches!(self, Self::Shown)
+    }
+
+    /// Whether a ratio meets the bar; `None` when there is none.
+    pub fn met(self, ratio: f64) -> Option<bool> {
+        match self {
+            Self::Slower(most) => Some(ratio <= most),
+            Self::Faster(least) => Some(ratio >= least),
+            Self::Shown => None,
+        }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Slower(most) => write!(f, "<= {most}x its time"),
+            Self::Faster(1.0) => f.write_str("faster"),
+            Self::Faster(least) => write!(f, ">= {least}x faster"),
+            Self::Shown => f.write_str("times faster, no bar"),
+        }
+    }
+}
+
+/// The key sizes in bytes; `mixed` is 4 to 40 at random.
+pub const SIZES: [&str; 7] = ["4", "8", "16", "36", "100", "1000", "mixed"];
+
+const ALL: &[&str] = &SIZES;
+/// Up to 100 bytes a call's cost shows. At 1000 both sides wait for the same chain of multiplies,
+/// 230 ns of it, so that no call can be several times faster than another.
+const UP_TO_100: &[&str] = &["4", "8", "16", "36", "100", "mixed"];
+
+/// Every bar of one call a key.
+#[rustfmt::skip]
+pub const SINGLE: &[Bar] = &[
+    bar(Host::Native, "", "Rule::partition", "librdkafka", ALL, Limit::Slower(1.05)),
+    bar(Host::Native, "murmur2", "cop_murmur2", "librdkafka", ALL, Limit::Slower(1.05)),
+    bar(Host::Native, "crc32", "cop_crc32", "librdkafka", ALL, Limit::Slower(1.05)),
+    bar(Host::Native, "fnv1a", "cop_fnv1a", "librdkafka", ALL, Limit::Slower(1.05)),
+    bar(Host::Native, "", "cop_partition", "librdkafka", &["4", "8"], Limit::Slower(1.6)),
+    bar(Host::Native, "", "cop_partition", "librdkafka", &["16", "mixed"], Limit::Slower(1.25)),
+    bar(Host::Native, "", "cop_partition", "librdkafka", &["36", "100", "1000"], Limit::Slower(1.1)),
+    bar(Host::Python, "", "Partitioner.partition", "C bound method", ALL, Limit::Slower(1.8)),
+    bar(Host::Python, "", "Partitioner.partition", "murmurhash2", UP_TO_100, Limit::Faster(4.0)),
+    bar(Host::Python, "", "Partitioner.partition", "murmurhash2", &["1000"], Limit::Shown),
+    bar(Host::Python, "", "Partitioner.partition", "confluent_kafka.murmur2", UP_TO_100, Limit::Faster(2.0)),
+    bar(Host::Python, "", "Partitioner.partition", "confluent_kafka.murmur2", &["1000"], Limit::Shown),
+    bar(Host::Python, "", "Partitioner.partition", "kafka-python", ALL, Limit::Shown),
+    bar(Host::Python, "", "partition", "murmurhash2", ALL, Limit::Shown),
+    bar(Host::Node, "", "Partitioner#partition", "C on Node-API", ALL, Limit::Slower(1.3)),
+    bar(Host::Node, "", "Partitioner#partition", "kafkajs", ALL, Limit::Faster(8.0)),
+    bar(Host::Node, "", "Partitioner#partition", "@platformatic/kafka", ALL, Limit::Faster(1.0)),
+    bar(Host::Node, "", "Partitioner#partition", "murmur2-partitioner", &["36", "100", "1000"], Limit::Faster(1.0)),
+    bar(Host::Node, "", "Partitioner#partition", "murmur2-partitioner", &["4", "8", "16", "mixed"], Limit::Shown),
+    bar(Host::Node, "", "partition", "murmur2-partitioner", ALL, Limit::Shown),
+];
+
+const fn bar(
+    host: Host,
+    group: &'static str,
+    candidate: &'static str,
+    against: &'static str,
+    sizes: &'static [&'static str],
+    limit: Limit,
+) -> Bar {
+    Bar { host, group, candidate, against, sizes, limit }
+}
