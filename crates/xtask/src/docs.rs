@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::workspace::{Result, Workspace, output, read, run, write};
 use crate::tools;
+use crate::workspace::{Result, Workspace, output, read, run, write};
 
 /// Runs every fenced block of every page; a page without one that can run fails.
 pub fn test(workspace: &Workspace, _all: bool) -> Result {
@@ -28,6 +28,9 @@ pub fn test(workspace: &Workspace, _all: bool) -> Result {
         }
         total += ran;
     }
+    let mut doctests = workspace.cargo();
+    doctests.args(["test", "--quiet", "--release", "--doc", "--package", "copartition", "pages"]);
+    run(&mut doctests)?;
     println!("{total} snippets of {} pages ran", pages.len());
     Ok(())
 }
@@ -118,9 +121,7 @@ fn run_console(workspace: &Workspace, block: &Block, at: &str) -> Result {
             .map_err(|why| format!("bash: {why}"))?;
         let came = String::from_utf8_lossy(&shell.stdout);
         if came.trim_end() != expected.trim_end() {
-            return Err(format!(
-                "{at}: `{command}` should print\n{expected}\nbut printed\n{came}"
-            ));
+            return Err(format!("{at}: `{command}` should print\n{expected}\nbut printed\n{came}"));
         }
     }
     Ok(())

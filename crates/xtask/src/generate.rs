@@ -1,5 +1,49 @@
-use crate::workspace::{Result, Workspace};
+//! The derived files: committed, so that users need no generator, and proven current.
 
-pub fn run(_workspace: &Workspace, _check: bool) -> Result {
-    Err("not written yet".into())
+mod c_header;
+mod c_vectors;
+mod partitioner_table;
+
+use crate::workspace::{Result, Workspace, write};
+
+/// A committed file that is made from others.
+struct Derived {
+    /// Where it lies in the checkout.
+    path: &'static str,
+    /// All of it, as it should be.
+    contents: String,
+}
+
+/// Every derived file. A new one is a function that makes it and one line here.
+fn derived(workspace: &Workspace) -> Result<Vec<Derived>> {
+    Ok(vec![
+        c_header::derived(workspace)?,
+        c_vectors::derived(workspace)?,
+        partitioner_table::derived(workspace)?,
+    ])
+}
+
+/// Writes the derived files that are not current; with `check`, names them and fails instead.
+pub fn run(workspace: &Workspace, check: bool) -> Result {
+    let all = derived(workspace)?;
+    let mut stale = Vec::new();
+    for file in &all {
+        let path = workspace.path(file.path);
+        if std::fs::read(&path).is_ok_and(|committed| committed == file.contents.as_bytes()) {
+            continue;
+        }
+        stale.push(file.path);
+        if !check {
+            write(&path, &file.contents)?;
+        }
+    }
+    let names = stale.join(", ");
+    if stale.is_empty() {
+        eprintln!("{} derived files, all current", all.len());
+    } else if check {
+        return Err(format!("not current: {names}; run `cargo xtask generate`"));
+    } else {
+        eprintln!("{} derived files, written: {names}", all.len());
+    }
+    Ok(())
 }

@@ -4,15 +4,18 @@ mod bench;
 mod broker;
 mod c;
 mod cli;
+mod cross;
 mod demo;
 mod docs;
 mod generate;
 mod node;
 mod oracle;
 mod python;
+mod random_keys;
 mod rust;
 mod suites;
 mod tools;
+mod vectors;
 mod workspace;
 
 use std::process::ExitCode;

@@ -1,6 +1,7 @@
 //! The Node.js package: its tarball, staged, and its tests on every Node.js.
 
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
 use crate::tools;
 use crate::workspace::{Result, Workspace, copy, output, remove, run, write};
@@ -72,7 +73,11 @@ fn pack(workspace: &Workspace) -> Result<PathBuf> {
         let wanted = env!("CARGO_PKG_VERSION");
         return Err(format!("node/package.json: version {wanted} wanted, got {version}"));
     }
-    run(workspace.command("npm").current_dir(&folder).args(["pack", "--silent"]))?;
+    run(workspace
+        .command("npm")
+        .current_dir(&folder)
+        .args(["pack", "--silent"])
+        .stdout(Stdio::null()))?;
     Ok(folder.join(format!("copartition-{version}.tgz")))
 }
 

@@ -47,6 +47,20 @@ pub fn node() -> Result<PathBuf> {
     }
 }
 
+/// Finds Java >= 17 with Maven.
+pub fn java() -> Result<PathBuf> {
+    let java = PathBuf::from("java");
+    // Java 8 does not know `--version`; later ones answer `openjdk 17.0.15 2025-04-15`.
+    let major = output(Command::new(&java).arg("--version")).ok().and_then(|version| {
+        version.split_whitespace().nth(1)?.split(['.', '-', '+']).next()?.parse::<u32>().ok()
+    });
+    if major.is_some_and(|major| major >= 17) && answers(Path::new("mvn"), "--version") {
+        Ok(java)
+    } else {
+        Err(missing("Java >= 17 with Maven"))
+    }
+}
+
 /// Finds a C compiler: `$CC`, else `cc`.
 pub fn cc() -> Result<PathBuf> {
     found(&std::env::var("CC").unwrap_or_else(|_| "cc".into()), "a C compiler (cc)")
@@ -87,6 +101,27 @@ pub fn venv(
     }
     crate::workspace::write(&stamp, wanted)?;
     Ok(python)
+}
+
+/// An npm folder at `target/INSIDE` with exactly these packages (`name@version`), made once and
+/// again when they change. Returns the folder.
+pub fn npm(workspace: &Workspace, inside: &str, packages: &[&str]) -> Result<PathBuf> {
+    node()?;
+    let folder = workspace.target(inside);
+    let stamp = folder.join("packages.txt");
+    let wanted = packages.join("\n");
+    if std::fs::read_to_string(&stamp).is_ok_and(|made| made == wanted) {
+        return Ok(folder);
+    }
+    crate::workspace::remove(&folder)?;
+    crate::workspace::write(&folder.join("package.json"), "{\"private\":true}\n")?;
+    run(workspace
+        .command("npm")
+        .current_dir(&folder)
+        .args(["install", "--silent", "--no-audit", "--no-fund", "--save-exact"])
+        .args(packages))?;
+    crate::workspace::write(&stamp, wanted)?;
+    Ok(folder)
 }
 
 fn answers(program: &Path, flag: &str) -> bool {

@@ -1,5 +1,6 @@
 //! Where things lie, and how a command is run.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -64,6 +65,27 @@ pub fn output(command: &mut Command) -> Result<String> {
         return Err(format!("{}: {}", output.status, shown(command)));
     }
     String::from_utf8(output.stdout).map_err(|_| format!("not UTF-8: {}", shown(command)))
+}
+
+/// Runs a command with `input` on stdin and returns what it wrote on stdout.
+pub fn pipe(command: &mut Command, input: String) -> Result<String> {
+    let name = shown(command);
+    let failed = |why: std::io::Error| format!("{name}: {why}");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().map_err(failed)?;
+    let stdin = child.stdin.take();
+    // Written beside the reading: a program that answers line by line would block otherwise.
+    let writer =
+        std::thread::spawn(move || stdin.map(|mut stdin| stdin.write_all(input.as_bytes())));
+    let output = child.wait_with_output().map_err(failed)?;
+    if !output.status.success() {
+        return Err(format!("{}: {name}", output.status));
+    }
+    match writer.join() {
+        Ok(None | Some(Ok(()))) => {}
+        _ => return Err(format!("did not read its input: {name}")),
+    }
+    String::from_utf8(output.stdout).map_err(|_| format!("not UTF-8: {name}"))
 }
 
 /// Reads a file, and names it when that fails.
