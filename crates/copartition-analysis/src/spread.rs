@@ -55,11 +55,11 @@ pub struct Spread {
     splits: Vec<Vec<u32>>,
     rows: u64,
     records: u64,
-    placed: u64,
-    explicit: u64,
-    assigned: u64,
-    without_key: u64,
-    empty_key: u64,
+    placed_records: u64,
+    explicit_records: u64,
+    assigned_records: u64,
+    missing_key_records: u64,
+    empty_key_records: u64,
 }
 
 #[derive(Clone, Copy, Default)]
@@ -112,11 +112,11 @@ impl Spread {
             splits: Vec::new(),
             rows: 0,
             records: 0,
-            placed: 0,
-            explicit: 0,
-            assigned: 0,
-            without_key: 0,
-            empty_key: 0,
+            placed_records: 0,
+            explicit_records: 0,
+            assigned_records: 0,
+            missing_key_records: 0,
+            empty_key_records: 0,
         })
     }
 
@@ -142,36 +142,36 @@ impl Spread {
     pub fn report(&self, top: usize) -> SpreadReport {
         let share = |records, of: u64| if of == 0 { 0.0 } else { records as f64 / of as f64 };
         let loads = || self.loads.iter().map(|load| load.records);
-        let mean = self.placed as f64 / f64::from(self.count.get());
+        let mean = self.placed_records as f64 / f64::from(self.count.get());
         let max = loads().max().unwrap_or(0);
         let partitions = self.loads.iter().zip(0..).map(|(load, partition)| PartitionLoad {
             partition,
             records: load.records,
-            share: share(load.records, self.placed),
+            share: share(load.records, self.placed_records),
             keys: load.keys,
         });
         let hot_keys = self.hottest(top).into_iter().map(|(key, load)| HotKey {
             key: key.into(),
             records: load.records,
             share: share(load.records, self.records),
-            partitions: load.partitions.sorted(&self.splits),
+            lies_on: load.partitions.sorted(&self.splits),
         });
         SpreadReport {
             partitions: partitions.collect(),
             hot_keys: hot_keys.collect(),
             rows: self.rows,
             records: self.records,
-            placed: self.placed,
-            unkeyed: self.records - self.placed,
-            explicit: self.explicit,
-            assigned: self.assigned,
-            without_key: self.without_key,
-            empty_key: self.empty_key,
+            placed_records: self.placed_records,
+            unkeyed_records: self.records - self.placed_records,
+            explicit_records: self.explicit_records,
+            assigned_records: self.assigned_records,
+            missing_key_records: self.missing_key_records,
+            empty_key_records: self.empty_key_records,
             keys: self.keys.len() as u64,
             min: loads().min().unwrap_or(0),
             max,
             mean,
-            skew: (self.placed > 0).then(|| max as f64 / mean),
+            skew: (self.placed_records > 0).then(|| max as f64 / mean),
         }
     }
 
@@ -187,8 +187,8 @@ impl Spread {
         self.records =
             self.records.checked_add(weight).ok_or("records must add up to less than 2^64")?;
         match record.key {
-            None => self.without_key += weight,
-            Some([]) => self.empty_key += weight,
+            None => self.missing_key_records += weight,
+            Some([]) => self.empty_key_records += weight,
             Some(_) => {}
         }
         if let Some(partition) = record.partition {
@@ -196,7 +196,7 @@ impl Spread {
                 let last = self.count.get() - 1;
                 return Err(format!("partition must be from 0 to {last}, got {partition}"));
             }
-            self.explicit += weight;
+            self.explicit_records += weight;
         }
         let said = record.partition.map(Placement::Partition);
         let placement = match record.key {
@@ -236,7 +236,7 @@ impl Spread {
     fn place(&mut self, partition: u32, records: u64) {
         if let Some(load) = self.loads.get_mut(partition as usize) {
             load.records += records;
-            self.placed += records;
+            self.placed_records += records;
         }
     }
 
@@ -246,13 +246,13 @@ impl Spread {
         let rounds = records / n;
         if rounds > 0 {
             self.loads.iter_mut().for_each(|load| load.records += rounds);
-            self.placed += rounds * n;
+            self.placed_records += rounds * n;
         }
         for _ in 0..records % n {
             let partition = self.round_robin.partition(self.count);
             self.place(partition, 1);
         }
-        self.assigned += records;
+        self.assigned_records += records;
     }
 
     /// The keys with the most records, most first; equal ones in the order of their bytes.
@@ -310,27 +310,27 @@ pub struct SpreadReport {
     pub hot_keys: Vec<HotKey>,
     /// Input rows, unweighted.
     pub rows: u64,
-    /// All records: `placed + unkeyed`.
+    /// All records: `placed_records + unkeyed_records`.
     pub records: u64,
     /// Records counted in a partition.
-    pub placed: u64,
+    pub placed_records: u64,
     /// Records that the client or its caller places at send time, counted in no partition.
-    pub unkeyed: u64,
-    /// Records whose partition the input says, of `placed`.
-    pub explicit: u64,
-    /// Records placed by [`Unkeyed::RoundRobin`], of `placed`.
-    pub assigned: u64,
+    pub unkeyed_records: u64,
+    /// Records whose partition the input says, of `placed_records`.
+    pub explicit_records: u64,
+    /// Records placed by [`Unkeyed::RoundRobin`], of `placed_records`.
+    pub assigned_records: u64,
     /// Records without a key, wherever they went.
-    pub without_key: u64,
+    pub missing_key_records: u64,
     /// Records with an empty key, wherever they went.
-    pub empty_key: u64,
+    pub empty_key_records: u64,
     /// Distinct keys, an empty one included.
     pub keys: u64,
     /// The fewest records of a partition.
     pub min: u64,
     /// The most records of a partition.
     pub max: u64,
-    /// `placed` divided by the partition count.
+    /// `placed_records` divided by the partition count.
     pub mean: f64,
     /// `max / mean`: 1 is even. `None` when no record was placed.
     pub skew: Option<f64>,
@@ -360,5 +360,5 @@ pub struct HotKey {
     pub share: f64,
     /// Where its records lie, ascending: more than one only where the input says partitions, none
     /// where the partitioner leaves the key unkeyed.
-    pub partitions: Vec<u32>,
+    pub lies_on: Vec<u32>,
 }

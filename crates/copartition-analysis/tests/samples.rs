@@ -79,8 +79,8 @@ fn a_blank_line_is_an_empty_key_and_the_last_line_needs_no_end() {
 #[test]
 fn keys_stay_bytes_that_are_not_text() {
     let all = Fields::default();
-    let keys = keys(InputFormat::Lines, b"\xff\xfe\0\n\xc3\n", &all);
-    assert_eq!(keys, Ok(some(&[b"\xff\xfe\0", b"\xc3"])));
+    let keys = keys(InputFormat::Lines, b"\xff\0\n\xff\xfe\0\n\xc3\n", &all);
+    assert_eq!(keys, Ok(some(&[b"\xff\0", b"\xff\xfe\0", b"\xc3"])));
 }
 
 #[test]
@@ -101,8 +101,8 @@ fn a_carriage_return_is_kept_with_one_warning() -> Result<(), Box<dyn std::error
 #[test]
 fn every_cut_of_the_input_gives_the_same_records() -> Result<(), String> {
     let lines = b"user-1\n\nuser-2\r\n\xff\nlast";
-    let csv = b"key,weight\nuser-1,1\n,2\n\"a,\nb\",3\n";
-    let ndjson = b"{\"key\":\"user-1\"}\n\n{\"key\":null}\r\n{\"key\":\"\\u00e9\"}";
+    let csv = b"\xef\xbb\xbfkey,weight\r\nuser-1,1\n\r\n,2\n\"a,\"\"\r\nb\",3\r\n\"c\",4";
+    let ndjson = b"\xef\xbb\xbf{\"key\":\"user-1\"}\n\n{\"key\":null}\r\n{\"key\":\"\\u00e9\"}";
     let inputs: [(InputFormat, &[u8], Fields); 3] = [
         (InputFormat::Lines, lines, Fields::default()),
         (InputFormat::Csv, csv, fields("key", None, Some("weight"))),
@@ -238,6 +238,7 @@ fn a_malformed_record_is_named_with_its_line_what_was_wanted_and_what_came() {
     let wanted_key =
         "key must be a JSON string or null, or a whole number with key format int or long";
     let wanted_line = "line must be a JSON object, got";
+    let once = "in:1: line must hold the field F once, got it twice";
     let cases = [
         (ndjson(r#"{"k":42,"w":1}"#), format!("in:1: {wanted_key}, got 42")),
         (ndjson(r#"{"k":4.5,"w":1}"#), format!("in:1: {wanted_key}, got 4.5")),
@@ -273,6 +274,8 @@ fn a_malformed_record_is_named_with_its_line_what_was_wanted_and_what_came() {
             ndjson(r#"{"k":"a","w":1,"p":"0"}"#),
             "in:1: partition in field p must be a whole number of 0 or more, got \"0\"".into(),
         ),
+        (ndjson(r#"{"k":"a","w":1,"k":"a"}"#), once.replace('F', "k")),
+        (ndjson(r#"{"k":"a","w":1,"w":1}"#), once.replace('F', "w")),
         (csv("b,0\n"), "in:3: line must have 3 fields as the header has, got 2".into()),
         (
             csv("b,0,-3\n"),
@@ -335,4 +338,164 @@ fn a_json_field_that_no_record_has_is_warned_about() -> Result<(), Box<dyn std::
     while source.read(&mut Batch::new())? {}
     assert_eq!(source.warnings(), ["in: no record has a field kee"]);
     Ok(())
+}
+
+#[test]
+fn csv_quotes_are_read_as_rfc_4180_has_them() {
+    let read = |input: &str| {
+        let rows = read(InputFormat::Csv, input.as_bytes(), &fields("k", None, None))?;
+        Ok(rows.into_iter().map(|(key, _, _, line)| (key, line)).collect::<Vec<_>>())
+    };
+    let row = |key: &str, line| (Some(key.as_bytes().to_vec()), line);
+    let cases = [
+        ("k\n\"\"\n", Ok(vec![row("", 2)])),
+        ("k\n\"a\"\"b\"", Ok(vec![row("a\"b", 2)])),
+        ("k\r\n\"a\r\n\rb\"\r\nc\n", Ok(vec![row("a\r\n\rb", 2), row("c", 4)])),
+        ("n,k\n\"\",\"\"\"\"\n\n\n,", Ok(vec![row("\"", 2), row("", 5)])),
+        ("k\na\n\"b\nc\n", Err("in:3: quoted field must end, got the end of the input")),
+        ("k\n\"b\"\"", Err("in:2: quoted field must end, got the end of the input")),
+        (
+            "k\n\"a\nb\"c\n",
+            Err("in:2: quoted field must have a comma or a line end behind it, got 'c'"),
+        ),
+        (
+            "k\n\"a\" \n",
+            Err("in:2: quoted field must have a comma or a line end behind it, got ' '"),
+        ),
+        (
+            "k\na\"b\n",
+            Err("in:2: quote must stand at the start of a field or be doubled inside quotes, \
+                 got one inside a field without quotes"),
+        ),
+        (
+            "k\na\rb\n",
+            Err("in:2: carriage return outside quotes must have a line feed behind it, got 'b'"),
+        ),
+        (
+            "k\na\n\"b\"\r",
+            Err("in:3: carriage return outside quotes must have a line feed behind it, \
+                 got the end of the input"),
+        ),
+        (
+            "k\n\r\r\n",
+            Err("in:2: carriage return outside quotes must have a line feed behind it, got '\\r'"),
+        ),
+    ];
+    let mut checked = 0;
+    for (input, expected) in cases {
+        assert_eq!(read(input), expected.map_err(String::from), "{input:?}");
+        checked += 1;
+    }
+    assert_eq!(checked, 12);
+}
+
+/// Never ends.
+struct Endless;
+
+impl Read for Endless {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        out.fill(b'x');
+        Ok(out.len())
+    }
+}
+
+#[test]
+fn a_csv_row_without_an_end_is_refused_before_it_takes_all_memory() {
+    let mut checked = 0;
+    for (start, what) in [("k\n\"", "quoted field"), ("k\n", "row")] {
+        let input = Box::new(start.as_bytes().chain(Endless));
+        let mut why = String::new();
+        if let Ok(mut source) = open(InputFormat::Csv, "in", input, &fields("k", None, None)) {
+            why = source.read(&mut Batch::new()).err().map_or(why, |why| why.to_string());
+        }
+        assert_eq!(why, format!("in:2: {what} must end within 16777216 bytes, got more"));
+        checked += 1;
+    }
+    assert_eq!(checked, 2);
+}
+
+#[test]
+fn a_byte_order_mark_is_no_part_of_csv_and_json() {
+    let key = fields("k", None, None);
+    assert_eq!(keys(InputFormat::Csv, b"\xef\xbb\xbfk\na\n", &key), Ok(some(&[b"a"])));
+    let quoted = b"\xef\xbb\xbf\"k\"\na\n";
+    assert_eq!(keys(InputFormat::Csv, quoted, &key), Ok(some(&[b"a"])));
+    let json = b"\xef\xbb\xbf{\"k\":\"a\"}\n";
+    assert_eq!(keys(InputFormat::Ndjson, json, &key), Ok(some(&[b"a"])));
+}
+
+#[test]
+fn a_byte_order_mark_of_lines_is_kept_with_one_warning() -> Result<(), Box<dyn std::error::Error>> {
+    let input = Box::new(&b"\xef\xbb\xbfa\n\xef\xbb\xbfb\n"[..]);
+    let mut source = open(InputFormat::Lines, "in", input, &Fields::default())?;
+    let mut batch = Batch::new();
+    let mut keys = Vec::new();
+    while source.read(&mut batch)? {
+        keys.extend(batch.records().map(|record| record.key.map(<[u8]>::to_vec)));
+    }
+    assert_eq!(keys, some(&[b"\xef\xbb\xbfa", b"\xef\xbb\xbfb"]));
+    assert_eq!(
+        source.warnings(),
+        ["in: the first key starts with a byte order mark, which is kept as a part of the key"]
+    );
+    Ok(())
+}
+
+#[test]
+fn utf_16_is_refused_by_name_in_every_format() {
+    for format in InputFormat::ALL {
+        for mark in [b"\xff\xfek\0\n\0", b"\xfe\xff\0k\0\n"] {
+            let fields = match format {
+                InputFormat::Lines => Fields::default(),
+                _ => fields("k", None, None),
+            };
+            for step in [1, usize::MAX] {
+                assert_eq!(
+                    read_by(format, mark, &fields, step),
+                    Err("in: input must be bytes or UTF-8, got the byte order mark of UTF-16"
+                        .into())
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_json_field_is_there_once_wherever_its_path_goes() {
+    let twice = Err("in:1: line must hold the field a.b once, got it twice".into());
+    let key = fields("a.b", None, None);
+    let mut checked = 0;
+    for input in [
+        r#"{"a":{"b":"x"},"a":5}"#,
+        r#"{"a":5,"a":{"b":"x"}}"#,
+        r#"{"a":{"b":"x"},"a":{"c":"y"}}"#,
+        r#"{"a":{"b":"x","b":"x"}}"#,
+        r#"{"a":{"b":"x"},"a.b":"x"}"#,
+        r#"{"a.b":"x","a":{"b":"x"}}"#,
+        r#"{"a.b":null,"a.b":"x"}"#,
+    ] {
+        assert_eq!(keys(InputFormat::Ndjson, input.as_bytes(), &key), twice, "{input}");
+        checked += 1;
+    }
+    assert_eq!(checked, 7);
+    let unwanted = br#"{"c":1,"c":2,"a":{"d":1,"d":2,"b":"x"},"b":1,"b":2,"a.b.c":1}"#;
+    assert_eq!(keys(InputFormat::Ndjson, unwanted, &key), Ok(some(&[b"x"])));
+    let deep_key = fields("a.b.c", None, None);
+    let deep = br#"{"a":{"b.c":"x"},"a.b":{"d":2}}"#;
+    assert_eq!(keys(InputFormat::Ndjson, deep, &deep_key), Ok(some(&[b"x"])));
+}
+
+#[test]
+fn a_plus_sign_is_in_no_number() {
+    let csv = fields("k", Some("p"), Some("w"));
+    let mut refused = 0;
+    for row in ["a,+1,1", "a,1,+1"] {
+        let input = format!("k,p,w\n{row}\n");
+        refused += u32::from(read(InputFormat::Csv, input.as_bytes(), &csv).is_err());
+    }
+    for format in [KeyFormat::Int, KeyFormat::Long] {
+        let fields = Fields { key_format: format, ..Fields::default() };
+        refused += u32::from(read(InputFormat::Lines, b"+5\n", &fields).is_err());
+    }
+    assert_eq!(refused, 4);
 }

@@ -47,7 +47,7 @@ fn keys_are_counted_where_java_puts_them() -> Outcome {
     let report = spread("java", 6, Unkeyed::Apart, InputFormat::Lines, input)?;
     assert_eq!(records(&report), [0, 1, 2, 0, 1, 3]);
     assert_eq!(distinct(&report), [0, 1, 2, 0, 1, 2]);
-    assert_eq!((report.rows, report.records, report.placed, report.keys), (7, 7, 7, 6));
+    assert_eq!((report.rows, report.records, report.placed_records, report.keys), (7, 7, 7, 6));
     assert_eq!((report.min, report.max), (0, 3));
     assert_eq!(report.skew, Some(3.0 / (7.0 / 6.0)));
     Ok(())
@@ -69,8 +69,8 @@ fn an_explicit_partition_is_kept_and_a_weight_counts() -> Outcome {
     let report = spread("java", 6, Unkeyed::Apart, InputFormat::Csv, input)?;
     assert_eq!(records(&report), [6, 0, 0, 0, 0, 11]);
     assert_eq!(distinct(&report), [1, 0, 0, 0, 0, 1]);
-    assert_eq!((report.rows, report.records, report.explicit, report.keys), (4, 17, 7, 1));
-    assert_eq!(report.hot_keys.first().map(|hot| hot.partitions.clone()), Some(vec![0, 5]));
+    assert_eq!((report.rows, report.records, report.explicit_records, report.keys), (4, 17, 7, 1));
+    assert_eq!(report.hot_keys.first().map(|hot| hot.lies_on.clone()), Some(vec![0, 5]));
     Ok(())
 }
 
@@ -79,20 +79,42 @@ fn a_record_without_a_key_is_counted_apart_or_placed_in_turn() -> Outcome {
     let input = "{\"w\":7}\n{\"k\":null,\"w\":1}\n{\"k\":\"user-3\",\"w\":2}\n{\"w\":1,\"p\":2}\n";
     let apart = spread("java", 6, Unkeyed::Apart, InputFormat::Ndjson, input)?;
     assert_eq!(records(&apart), [0, 0, 1, 0, 0, 2]);
-    assert_eq!((apart.without_key, apart.unkeyed, apart.assigned, apart.placed), (9, 8, 0, 3));
+    assert_eq!(
+        (
+            apart.missing_key_records,
+            apart.unkeyed_records,
+            apart.assigned_records,
+            apart.placed_records
+        ),
+        (9, 8, 0, 3)
+    );
     let turned = spread("java", 6, Unkeyed::RoundRobin, InputFormat::Ndjson, input)?;
     assert_eq!(records(&turned), [2, 2, 2, 1, 1, 3]);
-    assert_eq!((turned.without_key, turned.unkeyed, turned.assigned, turned.placed), (9, 0, 8, 11));
+    assert_eq!(
+        (
+            turned.missing_key_records,
+            turned.unkeyed_records,
+            turned.assigned_records,
+            turned.placed_records
+        ),
+        (9, 0, 8, 11)
+    );
     Ok(())
 }
 
 #[test]
 fn an_empty_key_goes_where_its_client_puts_it() -> Outcome {
     let java = spread("java", 12, Unkeyed::Apart, InputFormat::Lines, "\n\n")?;
-    assert_eq!((java.partitions.get(9).map(|load| load.records), java.empty_key), (Some(2), 2));
-    assert_eq!((java.unkeyed, java.without_key), (0, 0));
+    assert_eq!(
+        (java.partitions.get(9).map(|load| load.records), java.empty_key_records),
+        (Some(2), 2)
+    );
+    assert_eq!((java.unkeyed_records, java.missing_key_records), (0, 0));
     let librdkafka = spread("librdkafka", 12, Unkeyed::Apart, InputFormat::Lines, "\n\n")?;
-    assert_eq!((librdkafka.unkeyed, librdkafka.empty_key, librdkafka.skew), (2, 2, None));
+    assert_eq!(
+        (librdkafka.unkeyed_records, librdkafka.empty_key_records, librdkafka.skew),
+        (2, 2, None)
+    );
     Ok(())
 }
 
@@ -100,8 +122,8 @@ fn an_empty_key_goes_where_its_client_puts_it() -> Outcome {
 fn keys_that_a_partitioner_ignores_are_unkeyed_and_still_counted() -> Outcome {
     let report = spread("kafka-go", 3, Unkeyed::RoundRobin, InputFormat::Lines, "a\na\na\nb\n")?;
     assert_eq!(records(&report), [2, 1, 1]);
-    assert_eq!((report.assigned, report.keys, distinct(&report)), (4, 2, vec![0, 0, 0]));
-    assert_eq!(report.hot_keys.first().map(|hot| hot.partitions.clone()), Some(vec![]));
+    assert_eq!((report.assigned_records, report.keys, distinct(&report)), (4, 2, vec![0, 0, 0]));
+    assert_eq!(report.hot_keys.first().map(|hot| hot.lies_on.clone()), Some(vec![]));
     Ok(())
 }
 

@@ -5,9 +5,11 @@ use std::ffi::OsString;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use copartition::key::KeyFormat;
-use copartition::{Error, PartitionCount, Resolved, resolve};
+use copartition::{CLIENTS, Client, Error, PartitionCount, Resolved, resolve};
 use copartition_analysis::ShowKey;
-use copartition_analysis::samples::InputFormat;
+use copartition_analysis::samples::{InputFormat, whole_number};
+
+use crate::output::note;
 
 /// Tells the Kafka partition of a key, for every client, bit for bit.
 ///
@@ -50,7 +52,7 @@ impl Arguments {
 pub(crate) struct Where {
     #[command(flatten)]
     pub(crate) key: Key,
-    /// With `-` as the key: the line that means no key
+    /// With `-` as the key only: the line that means no key
     #[arg(long, value_name = "TOKEN")]
     pub(crate) null_token: Option<OsString>,
     #[command(flatten)]
@@ -116,7 +118,7 @@ pub(crate) struct Spread {
     #[arg(long, value_enum, default_value_t = Unkeyed::Apart)]
     pub(crate) unkeyed: Unkeyed,
     /// How many hot keys to show
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value = "10", value_parser = top)]
     pub(crate) top: usize,
     #[command(flatten)]
     pub(crate) format: Format,
@@ -213,23 +215,48 @@ impl Count {
 #[derive(Args)]
 pub(crate) struct Partitioner {
     /// Who places the record, such as java, librdkafka:murmur2 or kafkajs@1; see `copartition
-    /// partitioners`
-    #[arg(short = 'P', long = "partitioner", value_name = "NAME", default_value = "java")]
-    name: String,
+    /// partitioners` [default: java]
+    #[arg(short = 'P', long = "partitioner", value_name = "NAME")]
+    name: Option<String>,
 }
 
 impl Partitioner {
     pub(crate) fn resolve(&self) -> Result<Resolved, Error> {
-        resolve(&self.name)
+        resolve(self.name.as_deref().unwrap_or("java"))
     }
 
-    /// Says on stderr what a name was taken for, unless it always means just that.
+    /// Says on stderr what a given name was taken for, unless every version of its client places
+    /// keys so.
     pub(crate) fn say(&self, resolved: &Resolved) {
+        let (Some(given), Some(client)) = (&self.name, resolved.client) else {
+            return;
+        };
         let name = resolved.partitioner.name();
-        if let Some(client) = resolved.client.filter(|_| self.name != name) {
-            crate::output::note(&format!("{} taken for {name} ({client})", self.name));
+        let taken = match given == name {
+            true => client.to_string(),
+            false => format!("{name} ({client})"),
+        };
+        match retired(given, client, resolved) {
+            Some(other) => note(&format!("{given} taken for {taken}; {other} places differently")),
+            None if given != name => note(&format!("{given} taken for {taken}")),
+            None => {}
         }
     }
+}
+
+/// The partitioner that this very name meant before, where its rule was another one.
+fn retired(given: &str, client: &Client, resolved: &Resolved) -> Option<&'static str> {
+    if given.contains('@') {
+        return None;
+    }
+    let rule = resolved.partitioner.keyed().to_string();
+    let rows = CLIENTS.iter().filter(|row| {
+        row.name == client.name
+            && row.until.is_some()
+            && if given == client.name { row.default } else { row.setting == client.setting }
+    });
+    rows.map(|row| row.partitioner)
+        .find(|name| resolve(name).is_ok_and(|row| row.partitioner.keyed().to_string() != rule))
 }
 
 #[derive(Args)]
@@ -271,10 +298,14 @@ pub(crate) enum Unkeyed {
 
 /// A count is taken as text, so that the core's own words answer what is not a number.
 fn partition_count(text: &str) -> Result<PartitionCount, Error> {
-    match text.parse::<i64>() {
-        Ok(count) => PartitionCount::try_from(count),
-        Err(_) => Err(Error::partition_count(text)),
+    match whole_number::<i64>(text.as_bytes()) {
+        Some(count) => PartitionCount::try_from(count),
+        None => Err(Error::partition_count(text)),
     }
+}
+
+fn top(text: &str) -> Result<usize, &'static str> {
+    whole_number(text.as_bytes()).ok_or("must be a whole number of 0 or more")
 }
 
 /// Takes one of the names that the crates below know.
@@ -297,12 +328,9 @@ const EXAMPLES_WHERE: &str = r"Examples:
   2";
 
 const EXAMPLES_EXPLAIN: &str = r"Examples:
-  $ copartition explain user-3 -n 6 | head -n 5
-  user-3 over 6 partitions
-
-  partition 5                         hash  empty key  missing key
-  * java                        1141442267  hashed     unkeyed:built_in
-  * franz-go                    1141442267  hashed     unkeyed:sticky";
+  $ copartition explain user-3 -n 6 --format csv | grep -E '^(java|kafkajs@1),'
+  java,client,true,murmur2,1141442267,partition,5,hashed,unkeyed:built_in
+  kafkajs@1,client,false,kafkajs-legacy,2800523483,partition,3,hashed,unkeyed:round_robin";
 
 const EXAMPLES_SPREAD: &str = r"Examples:
   $ printf 'user-1\nuser-2\nuser-3\nuser-1\n' | copartition spread - -n 6 --top 2
@@ -324,7 +352,7 @@ const EXAMPLES_SPREAD: &str = r"Examples:
   keys         3
   a partition  min 0, mean 0.7, max 3
   skew         4.50 (max / mean, 1 is even)
-  no key       0
+  missing key  0
   empty key    0
   unkeyed      0 (in no partition above)";
 

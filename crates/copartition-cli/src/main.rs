@@ -5,9 +5,11 @@ mod explain;
 mod group;
 mod output;
 mod partitioners;
+mod progress;
 mod spread;
 mod where_key;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -16,7 +18,10 @@ use crate::args::{Arguments, Command};
 use crate::output::{Failure, Out};
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(why) => return misused(&why),
+    };
     let mut out = Out::new();
     let done = match &arguments.command {
         Command::Where(args) => where_key::run(args, &mut out),
@@ -38,4 +43,25 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Prints the help that was asked for, or what is wrong with the arguments.
+///
+/// clap repeats the arguments that it does not understand, of which one may be a key.
+fn misused(why: &clap::Error) -> ExitCode {
+    let given: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let is = |what: fn(&str) -> bool| given.iter().any(|given| what(&given.to_string_lossy()));
+    if !why.use_stderr() {
+        // Help, whose reader may have gone.
+        let _ = why.print();
+    } else if is(|given| given.starts_with("--redact")) {
+        let what = why.kind().as_str().unwrap_or("the arguments are not understood");
+        output::note(&format!("{what} (not shown because of --redact)"));
+    } else if is(|given| given.contains(char::is_control)) {
+        let text = why.render().to_string();
+        text.lines().for_each(|line| eprintln!("{}", output::visible(line)));
+    } else {
+        let _ = why.print();
+    }
+    ExitCode::from(u8::try_from(why.exit_code()).unwrap_or(2))
 }

@@ -1,5 +1,6 @@
 //! What all commands print alike: notes, rows, keys in JSON, and a closed pipe taken quietly.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
 
 use copartition_analysis::{key_digest, key_hex};
@@ -58,7 +59,22 @@ impl From<csv::Error> for Failure {
 
 /// Writes a line on stderr; a closed stderr is nobody's loss.
 pub(crate) fn note(text: &str) {
-    let _ = writeln!(io::stderr(), "copartition: {text}");
+    let _ = writeln!(io::stderr(), "copartition: {}", visible(text));
+}
+
+/// Returns text from outside with its control characters escaped: a terminal would obey them.
+pub(crate) fn visible(text: &str) -> Cow<'_, str> {
+    if !text.contains(char::is_control) {
+        return text.into();
+    }
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c.is_control() {
+            true => shown.extend(c.escape_default()),
+            false => shown.push(c),
+        }
+    }
+    shown.into()
 }
 
 /// Standard output.
@@ -142,7 +158,7 @@ impl Shown {
     /// The key for a table: what cannot be seen is named in brackets.
     pub(crate) fn text(&self, key: Option<&[u8]>) -> String {
         match key {
-            None => "(no key)".into(),
+            None => "(missing key)".into(),
             Some([]) => "(empty key)".into(),
             Some(key) => self.plain(key),
         }
@@ -160,6 +176,11 @@ impl Shown {
     /// The names of [`fields`](Self::fields).
     pub(crate) fn field_names(&self) -> [String; 2] {
         ["key".into(), if self.redact { "key_digest" } else { "key_hex" }.into()]
+    }
+
+    /// The key's hash, unless keys are redacted: a short key can be computed from it.
+    pub(crate) fn hash(&self, hash: Option<u32>) -> Option<u32> {
+        hash.filter(|_| !self.redact)
     }
 
     fn plain(&self, key: &[u8]) -> String {

@@ -1,9 +1,9 @@
 //! `copartition spread`: how records spread over partitions.
 
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, Read};
+use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
 
 use copartition::Resolved;
 use copartition_analysis::samples::{Fields, InputFormat, Source, open};
@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::args::{Form, Spread, Unkeyed};
 use crate::output::{Failure, JsonKey, Out, Outcome, SCHEMA, note};
+use crate::progress::Progress;
 
 /// The whole document of `--format json`.
 #[derive(Serialize)]
@@ -30,12 +31,12 @@ struct JsonTotals {
     taken_for: Option<String>,
     rows: u64,
     records: u64,
-    placed: u64,
-    unkeyed: u64,
-    explicit: u64,
-    assigned: u64,
-    without_key: u64,
-    empty_key: u64,
+    placed_records: u64,
+    unkeyed_records: u64,
+    explicit_records: u64,
+    assigned_records: u64,
+    missing_key_records: u64,
+    empty_key_records: u64,
     keys: u64,
     min: u64,
     max: u64,
@@ -57,16 +58,16 @@ struct JsonHotKey {
     key: JsonKey,
     records: u64,
     share: f64,
-    partitions: Vec<u32>,
+    lies_on: Vec<u32>,
 }
 
 /// A line of `--format ndjson`.
 #[derive(Serialize)]
 struct JsonLine<T> {
     schema: u32,
-    kind: &'static str,
+    row: &'static str,
     #[serde(flatten)]
-    row: T,
+    content: T,
 }
 
 pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
@@ -83,6 +84,13 @@ pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
         let mut source = source(&file.to_string_lossy(), file.as_ref(), args)?;
         spread.add(source.as_mut())?;
         source.warnings().iter().for_each(|warning| note(warning));
+        if args.input.is_none() && (source.is_perhaps_ndjson() || is_json(source.name())) {
+            note(&format!(
+                "{}: looks like JSON, and each line was read as a key; where the lines are objects, \
+                 say --input ndjson",
+                source.name()
+            ));
+        }
     }
     let report = spread.report(args.top);
     for (key, records) in spread.null_like_keys() {
@@ -101,15 +109,15 @@ pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
         })?,
         Form::Ndjson => {
             for load in &report.partitions {
-                let row = partition(load);
-                out.ndjson(&JsonLine { schema: SCHEMA, kind: "partition", row })?;
+                let content = partition(load);
+                out.ndjson(&JsonLine { schema: SCHEMA, row: "partition", content })?;
             }
             for key in &report.hot_keys {
-                let row = hot_key(key, args);
-                out.ndjson(&JsonLine { schema: SCHEMA, kind: "hot_key", row })?;
+                let content = hot_key(key, args);
+                out.ndjson(&JsonLine { schema: SCHEMA, row: "hot_key", content })?;
             }
-            let row = totals(&resolved, &report);
-            out.ndjson(&JsonLine { schema: SCHEMA, kind: "total", row })?;
+            let content = totals(&resolved, &report);
+            out.ndjson(&JsonLine { schema: SCHEMA, row: "total", content })?;
         }
         Form::Csv => {
             let header = ["partition", "records", "share", "keys"].map(String::from);
@@ -124,7 +132,7 @@ pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
             out.csv(std::iter::once(header).chain(rows))?;
         }
     }
-    if report.placed == 0 {
+    if report.placed_records == 0 {
         out.flush()?;
         note(match report.records {
             0 => "cannot tell: there are no records",
@@ -135,7 +143,7 @@ pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn source(name: &str, path: &std::path::Path, args: &Spread) -> Outcome<Box<dyn Source>> {
+fn source(name: &str, path: &Path, args: &Spread) -> Outcome<Box<dyn Source>> {
     let format = args.input.or_else(|| InputFormat::of_file(name)).unwrap_or(InputFormat::Lines);
     let fields = Fields {
         key: args.key_field.clone(),
@@ -153,6 +161,10 @@ fn source(name: &str, path: &std::path::Path, args: &Spread) -> Outcome<Box<dyn 
         }
     };
     Ok(open(format, name, input, &fields)?)
+}
+
+fn is_json(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
 }
 
 const WIDTH: usize = 80;
@@ -194,16 +206,19 @@ fn table(args: &Spread, resolved: &Resolved, report: &SpreadReport, out: &mut Ou
     if let Some(skew) = report.skew {
         out.line(format_args!("skew         {skew:.2} (max / mean, 1 is even)"))?;
     }
-    out.line(format_args!("no key       {}", report.without_key))?;
-    out.line(format_args!("empty key    {}", report.empty_key))?;
-    out.line(format_args!("unkeyed      {} (in no partition above)", report.unkeyed))?;
+    out.line(format_args!("missing key  {}", report.missing_key_records))?;
+    out.line(format_args!("empty key    {}", report.empty_key_records))?;
+    out.line(format_args!("unkeyed      {} (in no partition above)", report.unkeyed_records))?;
     if args.partition_field.is_some() {
-        out.line(format_args!("explicit     {} (partition given in the data)", report.explicit))?;
+        out.line(format_args!(
+            "explicit     {} (partition given in the data)",
+            report.explicit_records
+        ))?;
     }
     if args.unkeyed == Unkeyed::RoundRobin {
         out.line(format_args!(
             "in turn      {} (unkeyed, placed by round robin)",
-            report.assigned
+            report.assigned_records
         ))?;
     }
     Ok(())
@@ -215,7 +230,7 @@ fn hot_keys(args: &Spread, report: &SpreadReport, out: &mut Out) -> Outcome<()> 
     let records_width = records.to_string().len().max("records".len());
     out.heading(format_args!("{:>records_width$}   share  partition  hot key", "records"))?;
     for key in &report.hot_keys {
-        let places: Vec<_> = key.partitions.iter().map(ToString::to_string).collect();
+        let places: Vec<_> = key.lies_on.iter().map(ToString::to_string).collect();
         let place = if places.is_empty() { "unkeyed".into() } else { places.join(",") };
         out.line(format_args!(
             "{:>records_width$}  {:>6}  {place:>9}  {}",
@@ -255,12 +270,12 @@ fn totals(resolved: &Resolved, report: &SpreadReport) -> JsonTotals {
         taken_for: resolved.client.map(ToString::to_string),
         rows: report.rows,
         records: report.records,
-        placed: report.placed,
-        unkeyed: report.unkeyed,
-        explicit: report.explicit,
-        assigned: report.assigned,
-        without_key: report.without_key,
-        empty_key: report.empty_key,
+        placed_records: report.placed_records,
+        unkeyed_records: report.unkeyed_records,
+        explicit_records: report.explicit_records,
+        assigned_records: report.assigned_records,
+        missing_key_records: report.missing_key_records,
+        empty_key_records: report.empty_key_records,
         keys: report.keys,
         min: report.min,
         max: report.max,
@@ -279,49 +294,6 @@ fn hot_key(hot: &HotKey, args: &Spread) -> JsonHotKey {
         key: JsonKey::new(Some(&hot.key), &args.shown),
         records: hot.records,
         share: hot.share,
-        partitions: hot.partitions.clone(),
-    }
-}
-
-/// Says on a terminal how far a file is read, once that has taken a second.
-struct Progress {
-    name: String,
-    length: u64,
-    read: u64,
-    file: File,
-    /// When to speak next; `None` where stderr is no terminal, or the file has no length.
-    due: Option<Instant>,
-    spoken: bool,
-}
-
-impl Progress {
-    fn new(name: &str, length: u64, file: File) -> Self {
-        let speaks = length > 0 && io::stderr().is_terminal();
-        let due = speaks.then(|| Instant::now() + Duration::from_secs(1));
-        Self { name: name.into(), length, read: 0, file, due, spoken: false }
-    }
-}
-
-impl Read for Progress {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.file.read(buffer)?;
-        self.read += read as u64;
-        if let Some(due) = self.due
-            && Instant::now() >= due
-        {
-            let percent = self.read.saturating_mul(100) / self.length;
-            let _ = write!(io::stderr(), "\r{}: {} %", self.name, percent.min(100));
-            self.due = Some(due + Duration::from_millis(200));
-            self.spoken = true;
-        }
-        Ok(read)
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if self.spoken {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
+        lies_on: hot.lies_on.clone(),
     }
 }

@@ -7,7 +7,7 @@ use copartition_analysis::samples::{Batch, Fields, InputFormat, open};
 use serde::Serialize;
 
 use crate::args::{Form, Shown, Where};
-use crate::output::{JsonKey, Out, Outcome, SCHEMA, note};
+use crate::output::{Failure, JsonKey, Out, Outcome, SCHEMA, note};
 
 /// One placement, as `--format json` prints it.
 #[derive(Serialize)]
@@ -41,6 +41,12 @@ pub(crate) fn run(args: &Where, out: &mut Out) -> Outcome {
     }
     if args.key.is_stdin() {
         return answer_stdin(args, &question, out);
+    }
+    if args.null_token.is_some() {
+        return Err(Failure::Error(
+            "null token must come with - as the key, which reads keys from stdin, got another key"
+                .into(),
+        ));
     }
     let key = args.key.bytes()?;
     let key = key.as_deref();
@@ -121,7 +127,7 @@ impl Question<'_> {
     }
 
     fn hash(&self, key: Option<&[u8]>) -> Option<u32> {
-        key.and_then(|key| self.partitioner().hash(key).ok())
+        self.shown.hash(key.and_then(|key| self.partitioner().hash(key).ok()))
     }
 
     fn json(&self, key: Option<&[u8]>) -> JsonPlacement {

@@ -1,14 +1,12 @@
 use std::io::{self, Read};
 
-use csv_core::ReadRecordResult;
-use memchr::memchr_iter;
+use memchr::{memchr, memchr_iter};
 
 use super::{Batch, Fields, Source, fields};
 use crate::Error;
 
 /// Comma-separated values with a header line.
 pub(super) struct Csv {
-    name: String,
     rows: Rows,
     columns: usize,
     fields: Fields,
@@ -25,12 +23,12 @@ struct Column {
 impl Csv {
     pub(super) fn new(name: String, input: Box<dyn Read>, fields: &Fields) -> Result<Self, Error> {
         let key = fields.needed_key(&name, "csv")?;
-        let mut rows = Rows::new(input);
-        let header = match rows.next().map_err(|why| Error::of(&name, why))? {
+        let mut rows = Rows::new(name, input);
+        let header = match rows.next()? {
             true => rows.row().iter().map(<[u8]>::to_vec).collect(),
             false => Vec::new(),
         };
-        let column = |field: &str| find(&name, &header, field);
+        let column = |field: &str| find(&rows.name, &header, field);
         let named = |field: &Option<String>| {
             let field = field.as_ref();
             field.map(|field| Ok(Column { field: field.clone(), at: column(field)? })).transpose()
@@ -38,7 +36,7 @@ impl Csv {
         let key = column(key)?;
         let (partition, weight) = (named(&fields.partition)?, named(&fields.weight)?);
         let (columns, fields) = (header.len(), fields.clone());
-        Ok(Self { name, rows, columns, fields, key, partition, weight })
+        Ok(Self { rows, columns, fields, key, partition, weight })
     }
 
     fn push(&self, batch: &mut Batch) -> Result<(), String> {
@@ -53,14 +51,14 @@ impl Csv {
             Some(Column { field, at }) if !row.field(*at).is_empty() => {
                 let got = row.field(*at);
                 let wrong = || not(&fields::partition_wanted(field), got);
-                Some(fields::partition(got).ok_or_else(wrong)?)
+                Some(fields::whole_number(got).ok_or_else(wrong)?)
             }
             _ => None,
         };
         let weight = match &self.weight {
             Some(Column { field, at }) => {
                 let got = row.field(*at);
-                fields::weight(got).ok_or_else(|| not(&fields::weight_wanted(field), got))?
+                fields::whole_number(got).ok_or_else(|| not(&fields::weight_wanted(field), got))?
             }
             None => 1,
         };
@@ -71,16 +69,16 @@ impl Csv {
 
 impl Source for Csv {
     fn name(&self) -> &str {
-        &self.name
+        &self.rows.name
     }
 
     fn read(&mut self, batch: &mut Batch) -> Result<bool, Error> {
         batch.clear();
         while !batch.is_full() {
-            if !self.rows.next().map_err(|why| Error::of(&self.name, why))? {
+            if !self.rows.next()? {
                 return Ok(!batch.is_empty());
             }
-            self.push(batch).map_err(|why| Error::at(&self.name, self.rows.start, why))?;
+            self.push(batch).map_err(|why| self.rows.malformed(why))?;
         }
         Ok(true)
     }
@@ -111,24 +109,44 @@ fn not(wanted: &str, got: &[u8]) -> String {
     format!("{wanted}, got {:?}", String::from_utf8_lossy(got))
 }
 
-/// Parses rows, and knows the line where each starts.
+/// The most bytes that a row may have: without it, a quote that nothing closes would take the whole
+/// input into memory.
+const MOST_BYTES: usize = 16 << 20;
+
+/// Parses rows as RFC 4180 has them, and knows the line where each starts.
 ///
-/// The `csv` crate's own reader counts lines one too low behind a `\r\n` or a blank line, so this
-/// stands on its parser, csv-core.
+/// The well-known parsers take whatever comes: a quote that nothing closes swallows the records
+/// behind it. Here each of these is an error: such a quote, a quote inside a field that does not
+/// start with one, anything behind a closing quote, and outside quotes a `\r` without its `\n`.
 struct Rows {
+    name: String,
     input: Box<dyn Read>,
     buffer: Vec<u8>,
     /// What is read but not parsed: `buffer[at .. filled]`.
     at: usize,
     filled: usize,
-    parser: csv_core::Reader,
     /// The line that is being parsed.
     line: u64,
     /// The line where the row starts.
     start: u64,
+    /// The row's fields without their quotes, one behind the other, and where each ends.
     bytes: Vec<u8>,
     ends: Vec<usize>,
-    columns: usize,
+}
+
+/// What lies before the next byte.
+#[derive(Clone, Copy)]
+enum State {
+    /// The start of a field.
+    Start,
+    /// A field without quotes.
+    Plain,
+    /// A quote that is open.
+    Quoted,
+    /// A second quote: the closing one, or the first half of a quote in the field.
+    Closed,
+    /// A `\r` outside quotes.
+    Return,
 }
 
 /// One row, borrowed until the next is read.
@@ -139,62 +157,133 @@ struct Row<'a> {
 }
 
 impl Rows {
-    fn new(input: Box<dyn Read>) -> Self {
+    fn new(name: String, input: Box<dyn Read>) -> Self {
         Self {
+            name,
             input,
             buffer: vec![0; 256 * 1024],
             at: 0,
             filled: 0,
-            parser: csv_core::Reader::new(),
             line: 1,
             start: 1,
-            bytes: vec![0; 1024],
-            ends: vec![0; 16],
-            columns: 0,
+            bytes: Vec::new(),
+            ends: Vec::new(),
         }
     }
 
     fn row(&self) -> Row<'_> {
-        let ends = self.ends.get(..self.columns).unwrap_or_default();
-        Row { bytes: &self.bytes, ends, line: self.start }
+        Row { bytes: &self.bytes, ends: &self.ends, line: self.start }
     }
 
     /// Parses the next row; `false` at the end.
-    fn next(&mut self) -> io::Result<bool> {
-        let (mut written, mut started) = (0, false);
-        self.columns = 0;
+    fn next(&mut self) -> Result<bool, Error> {
+        self.bytes.clear();
+        self.ends.clear();
+        self.start = self.line;
+        let (mut state, mut blank) = (State::Start, true);
         loop {
-            if self.at == self.filled {
-                self.fill()?;
+            if self.at == self.filled && !self.fill().map_err(|why| Error::of(&self.name, why))? {
+                return self.end(state, blank);
             }
             let unread = self.buffer.get(self.at..self.filled).unwrap_or_default();
-            let (result, read, wrote, ended) = self.parser.read_record(
-                unread,
-                self.bytes.get_mut(written..).unwrap_or_default(),
-                self.ends.get_mut(self.columns..).unwrap_or_default(),
-            );
-            let parsed = unread.get(..read).unwrap_or_default();
-            // Line ends before the first byte are the last row's, or blank lines.
-            let blank = parsed.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
-            if !started && blank < parsed.len() {
-                self.start = self.line + newlines(parsed.get(..blank).unwrap_or_default());
-                started = true;
+            let run = match state {
+                State::Start | State::Plain => {
+                    unread.iter().position(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n'))
+                }
+                State::Quoted => memchr(b'"', unread),
+                State::Closed | State::Return => Some(0),
+            };
+            let run = unread.get(..run.unwrap_or(unread.len())).unwrap_or_default();
+            let next = unread.get(run.len()).copied();
+            self.bytes.extend_from_slice(run);
+            self.at += run.len() + usize::from(next.is_some());
+            if !run.is_empty() {
+                blank = false;
+                match state {
+                    State::Quoted => self.line += newlines(run),
+                    _ => state = State::Plain,
+                }
             }
-            self.line += newlines(parsed);
-            self.at += read;
-            written += wrote;
-            self.columns += ended;
-            match result {
-                ReadRecordResult::InputEmpty => {}
-                ReadRecordResult::OutputFull => self.bytes.resize(self.bytes.len() * 2, 0),
-                ReadRecordResult::OutputEndsFull => self.ends.resize(self.ends.len() * 2, 0),
-                ReadRecordResult::Record => return Ok(true),
-                ReadRecordResult::End => return Ok(false),
+            if self.bytes.len() > MOST_BYTES {
+                let what = if matches!(state, State::Quoted) { "quoted field" } else { "row" };
+                return Err(self.malformed(format_args!(
+                    "{what} must end within {MOST_BYTES} bytes, got more"
+                )));
+            }
+            let Some(next) = next else {
+                continue;
+            };
+            state = match (state, next) {
+                (State::Quoted, _) => State::Closed,
+                (State::Closed, b'"') => {
+                    self.bytes.push(b'"');
+                    State::Quoted
+                }
+                (State::Start, b'"') => {
+                    blank = false;
+                    State::Quoted
+                }
+                (_, b'\n') if blank => {
+                    self.line += 1;
+                    self.start = self.line;
+                    State::Start
+                }
+                (_, b'\n') => {
+                    self.line += 1;
+                    self.ends.push(self.bytes.len());
+                    return Ok(true);
+                }
+                (State::Return, got) => return Err(self.lone_return(byte(got))),
+                (_, b'\r') => State::Return,
+                (_, b',') => {
+                    blank = false;
+                    self.ends.push(self.bytes.len());
+                    State::Start
+                }
+                (State::Closed, got) => {
+                    return Err(self.malformed(format_args!(
+                        "quoted field must have a comma or a line end behind it, got {}",
+                        byte(got)
+                    )));
+                }
+                (State::Start | State::Plain, _) => {
+                    return Err(self.malformed(
+                        "quote must stand at the start of a field or be doubled inside quotes, \
+                         got one inside a field without quotes",
+                    ));
+                }
+            };
+        }
+    }
+
+    /// Ends the last row where the input ends.
+    fn end(&mut self, state: State, blank: bool) -> Result<bool, Error> {
+        const END: &str = "the end of the input";
+        match state {
+            State::Quoted => Err(self.malformed(format_args!("quoted field must end, got {END}"))),
+            State::Return => Err(self.lone_return(END)),
+            State::Start | State::Plain | State::Closed => {
+                self.ends.push(self.bytes.len());
+                Ok(!blank)
             }
         }
     }
 
-    fn fill(&mut self) -> io::Result<()> {
+    /// An error in the row that is being parsed.
+    #[cold]
+    fn malformed(&self, why: impl std::fmt::Display) -> Error {
+        Error::at(&self.name, self.start, why)
+    }
+
+    #[cold]
+    fn lone_return(&self, got: impl std::fmt::Display) -> Error {
+        self.malformed(format_args!(
+            "carriage return outside quotes must have a line feed behind it, got {got}"
+        ))
+    }
+
+    /// Reads on; `false` at the end of the input.
+    fn fill(&mut self) -> io::Result<bool> {
         self.at = 0;
         self.filled = loop {
             match self.input.read(&mut self.buffer) {
@@ -202,8 +291,13 @@ impl Rows {
                 read => break read?,
             }
         };
-        Ok(())
+        Ok(self.filled > 0)
     }
+}
+
+/// Shows a byte as Rust writes it: `b'x'` without the `b`.
+fn byte(got: u8) -> String {
+    format!("'{}'", got.escape_ascii())
 }
 
 fn newlines(bytes: &[u8]) -> u64 {

@@ -1,3 +1,5 @@
+use std::str::FromStr;
+
 use copartition::key::KeyFormat;
 
 use super::Batch;
@@ -42,26 +44,25 @@ impl Fields {
     }
 }
 
-/// Reads the text of a weight: a whole number of 0 or more.
-pub(super) fn weight(text: &[u8]) -> Option<u64> {
-    digits(text)?.parse().ok()
-}
-
-/// Reads the text of a partition; the count it must stay below is checked where it is known.
-pub(super) fn partition(text: &[u8]) -> Option<u32> {
-    digits(text)?.parse().ok()
+/// Reads the digits of a whole number of 0 or more; `None` for anything else, such as a sign, which
+/// Rust's own parsing would take.
+///
+/// ```
+/// use copartition_analysis::samples::whole_number;
+///
+/// assert_eq!(whole_number::<u32>(b"6"), Some(6));
+/// assert_eq!(whole_number::<u32>(b"+6"), None);
+/// ```
+pub fn whole_number<N: FromStr>(text: &[u8]) -> Option<N> {
+    let text = std::str::from_utf8(text).ok()?;
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
 pub(super) fn weight_wanted(field: &str) -> String {
     format!("weight in field {field} must be a whole number from 0 to {}", u64::MAX)
 }
 
+/// The count that a partition must stay below is checked where it is known.
 pub(super) fn partition_wanted(field: &str) -> String {
     format!("partition in field {field} must be a whole number of 0 or more")
-}
-
-/// Rust's own parsing would take a leading `+`.
-fn digits(text: &[u8]) -> Option<&str> {
-    let text = std::str::from_utf8(text).ok()?;
-    text.bytes().all(|byte| byte.is_ascii_digit()).then_some(text)
 }

@@ -1,7 +1,7 @@
 use std::io::Read;
 
 use super::blocks::{self, Blocks};
-use super::{Batch, Fields, Source};
+use super::{Batch, Fields, Source, byte_order_mark};
 use crate::Error;
 
 /// One key a line.
@@ -11,6 +11,8 @@ pub(super) struct Lines {
     fields: Fields,
     line: u64,
     carriage_returns: u64,
+    starts_with_mark: bool,
+    starts_with_brace: bool,
 }
 
 impl Lines {
@@ -30,6 +32,8 @@ impl Lines {
             fields: fields.clone(),
             line: 0,
             carriage_returns: 0,
+            starts_with_mark: false,
+            starts_with_brace: false,
         })
     }
 }
@@ -47,6 +51,10 @@ impl Source for Lines {
         };
         for line in blocks::lines(block) {
             self.line += 1;
+            if self.line == 1 {
+                self.starts_with_mark = line.starts_with(byte_order_mark::UTF8);
+                self.starts_with_brace = line.starts_with(b"{");
+            }
             self.carriage_returns += u64::from(line.last() == Some(&b'\r'));
             let valid = self
                 .fields
@@ -58,12 +66,23 @@ impl Source for Lines {
     }
 
     fn warnings(&self) -> Vec<String> {
-        match self.carriage_returns {
-            0 => Vec::new(),
-            count => vec![format!(
-                "{}: lines that end in a carriage return, which is kept as a part of the key: {count}",
+        let mut warnings = Vec::new();
+        if self.starts_with_mark {
+            warnings.push(format!(
+                "{}: the first key starts with a byte order mark, which is kept as a part of the key",
                 self.name
-            )],
+            ));
         }
+        if self.carriage_returns > 0 {
+            warnings.push(format!(
+                "{}: lines that end in a carriage return, which is kept as a part of the key: {}",
+                self.name, self.carriage_returns
+            ));
+        }
+        warnings
+    }
+
+    fn is_perhaps_ndjson(&self) -> bool {
+        self.starts_with_brace
     }
 }

@@ -6,13 +6,14 @@
 
 mod batch;
 mod blocks;
+mod byte_order_mark;
 mod csv;
 mod fields;
 mod lines;
 mod ndjson;
 
 pub use batch::{Batch, Record};
-pub use fields::Fields;
+pub use fields::{Fields, whole_number};
 
 use std::io::Read;
 
@@ -38,19 +39,26 @@ pub trait Source {
     fn warnings(&self) -> Vec<String> {
         Vec::new()
     }
+
+    /// Returns whether the records are lines of which the first starts like a JSON object: perhaps
+    /// the input is NDJSON, and the format was not said.
+    fn is_perhaps_ndjson(&self) -> bool {
+        false
+    }
 }
 
 /// How an input's bytes become records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum InputFormat {
-    /// One key a line. A blank line is an empty key; `\r` before `\n` belongs to the key.
+    /// One key a line. A blank line is an empty key; `\r` before `\n` belongs to the key, and so does
+    /// a byte order mark at the start. Both are warned about.
     Lines,
-    /// Comma-separated values with a header line. An empty field is an empty key; a blank line is no
-    /// record.
+    /// Comma-separated values with a header line, strictly as in RFC 4180. An empty field is an empty
+    /// key; a blank line is no record.
     Csv,
-    /// One JSON object a line, as `kcat -J` writes. A null or absent field is no key; a blank line
-    /// is no record.
+    /// One JSON object a line, as `kcat -J` writes. A null or absent field is no key; a wanted field
+    /// that is there twice is an error; a blank line is no record.
     Ndjson,
 }
 
@@ -87,13 +95,15 @@ impl InputFormat {
 ///
 /// # Errors
 ///
-/// Fields that this format does not have, or no key field where the format needs one.
+/// Fields that this format does not have, no key field where the format needs one, or an input in
+/// UTF-16.
 pub fn open(
     format: InputFormat,
     name: &str,
     input: Box<dyn Read>,
     fields: &Fields,
 ) -> Result<Box<dyn Source>, Error> {
+    let input = byte_order_mark::checked(format, name, input)?;
     let name = name.to_string();
     Ok(match format {
         InputFormat::Lines => Box::new(lines::Lines::new(name, input, fields)?),

@@ -3,7 +3,9 @@ use std::fmt;
 use std::io::{Read, Write};
 
 use copartition::key::KeyFormat;
-use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
+};
 
 use super::blocks::{self, Blocks};
 use super::{Batch, Fields, Source, fields};
@@ -151,21 +153,27 @@ type Values<'a> = [Value<'a>; 3];
 fn values<'a>(line: &'a [u8], paths: Paths<'_>) -> Result<Values<'a>, String> {
     let mut found = [Value::Absent, Value::Absent, Value::Absent];
     let mut json = serde_json::Deserializer::from_slice(line);
-    let walked = Walk { paths, found: &mut found }.deserialize(&mut json);
+    let walked = Walk { wanted: paths, paths, found: &mut found }.deserialize(&mut json);
     match walked.and_then(|is_object| json.end().map(|()| is_object)) {
         Ok(true) => Ok(found),
         Ok(false) => Err("line must be a JSON object, got another JSON value".into()),
         Err(why) => {
             let text = why.to_string();
             // serde_json's own line is always 1 here, and an end has no useful column.
-            let why = text.split(" at line ").next().unwrap_or_default();
-            Err(format!("line must be a JSON object, got malformed JSON: {why}"))
+            let end = text.rfind(" at line ").unwrap_or(text.len());
+            let text = text.get(..end).unwrap_or_default();
+            Err(match why.is_data() {
+                true => text.into(),
+                false => format!("line must be a JSON object, got malformed JSON: {text}"),
+            })
         }
     }
 }
 
 /// Walks one object; gives whether it was one.
 struct Walk<'p, 'f, 'de> {
+    /// The whole paths, for messages; `paths` is what is left of them here.
+    wanted: Paths<'p>,
     paths: Paths<'p>,
     found: &'f mut Values<'de>,
 }
@@ -186,14 +194,30 @@ impl<'de> Visitor<'de> for Walk<'_, '_, 'de> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<bool, A::Error> {
+        let mut seen = [0; 3];
         while let Some(step) = map.next_key_seed(Name { paths: self.paths })? {
+            let slots = self.found.iter().zip(self.wanted);
+            for ((mark, seen), (found, wanted)) in step.marks().iter().zip(&mut seen).zip(slots) {
+                let is_twice =
+                    *seen & mark != 0 || *mark == HERE && !matches!(found, Value::Absent);
+                if let Some(wanted) = wanted.filter(|_| is_twice) {
+                    return Err(A::Error::custom(format_args!(
+                        "line must hold the field {wanted} once, got it twice"
+                    )));
+                }
+                *seen |= mark;
+            }
             if step.here.contains(&true) {
                 let value = map.next_value_seed(Leaf)?;
                 for (slot, _) in self.found.iter_mut().zip(step.here).filter(|(_, here)| *here) {
                     *slot = value.clone();
                 }
             } else if step.below.iter().any(Option::is_some) {
-                map.next_value_seed(Walk { paths: step.below, found: self.found })?;
+                map.next_value_seed(Walk {
+                    wanted: self.wanted,
+                    paths: step.below,
+                    found: self.found,
+                })?;
             } else {
                 map.next_value::<IgnoredAny>()?;
             }
@@ -240,6 +264,23 @@ struct Name<'p> {
 struct Step<'p> {
     here: [bool; 3],
     below: Paths<'p>,
+}
+
+/// The mark of a member that a path ends at.
+const HERE: u64 = 1;
+
+impl Step<'_> {
+    /// Returns a mark for each path that the member lies on. Two names on one path differ in the dots
+    /// that they leave (`a` and `a.b` of `a.b.c`), so that the same mark again is the same name.
+    fn marks(&self) -> [u64; 3] {
+        let mut marks = self.here.map(u64::from);
+        for (mark, below) in marks.iter_mut().zip(self.below) {
+            if let Some(below) = below {
+                *mark = HERE << (1 + below.matches('.').count().min(62));
+            }
+        }
+        marks
+    }
 }
 
 impl<'de, 'p> DeserializeSeed<'de> for Name<'p> {

@@ -110,8 +110,10 @@ impl KeyFormat {
     }
 }
 
+/// Refuses the `+` that Rust's own parsing takes: no serializer writes one.
 fn number<N: core::str::FromStr>(text: &[u8]) -> Option<N> {
-    core::str::from_utf8(text).ok()?.parse().ok()
+    let text = core::str::from_utf8(text).ok()?;
+    if text.starts_with('+') { None } else { text.parse().ok() }
 }
 
 fn hex(text: &[u8], key: &mut Vec<u8>) -> Option<()> {
