@@ -12,11 +12,7 @@ class Partitioner {
   #handle
 
   constructor(name, partitions) {
-    const { handle, ...shown } = native.open(name, partitions)
-    this.#handle = handle
-    for (const [property, value] of Object.entries(shown)) {
-      Object.defineProperty(this, property, { value, enumerable: true })
-    }
+    this.#handle = native.open(this, name, partitions)
   }
 
   partition(key) {

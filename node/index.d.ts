@@ -8,10 +8,12 @@
  * Every error has a stable `code`:
  *
  * - `partition_count` (`RangeError`): not a whole number from 1 to 2147483647; a BigInt is none
- * - `unknown_partitioner` (`RangeError`): no partitioner has this name; the message has the nearest
+ * - `unknown_partitioner` (`RangeError`): no partitioner has this name; the message has the nearest;
+ *   `TypeError` for what is no string
  * - `refused` (`RangeError`): the client itself refuses such a key
  * - `no_hash` (`RangeError`): the partitioner has no 32-bit hash
- * - `key_type` (`TypeError`): any other type, text with a lone surrogate, a detached buffer
+ * - `key_type` (`TypeError`): any other type, text with a lone surrogate, a view whose buffer is detached
+ *   or has become too short for it
  */
 
 /** A key: text stands for its UTF-8 bytes; `null` and `undefined` are no key. */
@@ -28,7 +30,7 @@ export type Data = string | Uint8Array
  * users paste: a setting, a class, a rule; {@link partitioners} lists them.
  *
  * @throws RangeError `partition_count`, `unknown_partitioner` or `refused`
- * @throws TypeError `key_type`
+ * @throws TypeError `key_type`; `unknown_partitioner` when `partitioner` is no string
  * @example
  * partition('user-3', 6) // 5
  * partition('user-3', 6, 'librdkafka') // 0
@@ -43,6 +45,7 @@ export function partition(key: Key, partitions: number, partitioner?: string): n
  * is the faster way to place many keys. It holds nothing that has to be freed.
  *
  * @throws RangeError `unknown_partitioner` or `partition_count`
+ * @throws TypeError `unknown_partitioner` when `name` is no string
  * @example
  * new Partitioner('librdkafka', 6).name // 'librdkafka:consistent_random'
  * new Partitioner('librdkafka', 6).partition('user-3') // 0

@@ -144,6 +144,7 @@ test('a view of a resizable buffer has the length that it has now', () => {
   assert.equal(java.hash(view), murmur2(Buffer.from('user-3\0\0\0\0\0\0\0\0\0\0')))
   buffer.resize(0)
   assert.equal(partition(view, 6), 3)
+  assert.equal(partition(new Uint8Array(buffer, 0, 0), 6), 3)
 })
 
 test('a WebAssembly memory is read', () => {

@@ -32,6 +32,36 @@ test('the native module and the package have one version', () => {
   assert.equal(imported.version, require('copartition/package.json').version)
 })
 
+test('patched prototypes change nothing', () => {
+  // In a process of its own, and undone before Node.js has to print: it would break on them itself.
+  const program = `
+    const { partition, Partitioner, partitioners } = require('copartition')
+    const wanted = JSON.stringify(partitioners())
+    const names = ['handle', 'name', 'aliases', 'partitions', 'keyed', '0']
+    const { defineProperty } = Object
+    for (const name of names) {
+      defineProperty(Object.prototype, name, { get() {}, set() {}, configurable: true })
+    }
+    Object.entries = Object.defineProperty = () => []
+    Uint8Array.prototype.at = () => { throw new Error('patched') }
+    const { name, partitions } = new Partitioner('librdkafka', 6)
+    const placed = new Partitioner('java', 6).partition('user-3')
+    const empty = partition(new Uint8Array(0), 6)
+    const rows = partitioners()
+    for (const name of names) delete Object.prototype[name]
+    Object.defineProperty = defineProperty
+    const same = JSON.stringify(rows) === wanted
+    console.log(JSON.stringify({ name, partitions, placed, empty, same }))`
+  const output = execFileSync(process.execPath, ['-e', program], { cwd: join(folder, '../..') })
+  assert.deepEqual(JSON.parse(output), {
+    name: 'librdkafka:consistent_random',
+    partitions: 6,
+    placed: 5,
+    empty: 3,
+    same: true,
+  })
+})
+
 test('without its native module it says what it looked for', () => {
   const copy = mkdtempSync(join(tmpdir(), 'copartition-'))
   try {

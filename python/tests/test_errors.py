@@ -54,6 +54,35 @@ def test_every_error_is_asked_for() -> None:
     assert len(ERRORS) >= 11
 
 
+NOT_TEXT: list[tuple[Any, str]] = [(42, "int"), (b"java", "bytes"), (None, "None")]
+
+
+@pytest.mark.parametrize(("name", "got"), NOT_TEXT)
+def test_a_partitioners_name_is_text(name: Any, got: str) -> None:
+    for call in (
+        lambda: copartition.partition("user-3", 6, name),
+        lambda: copartition.Partitioner(name, 6),
+    ):
+        with pytest.raises(TypeError) as raised:
+            call()
+        assert type(raised.value) is TypeError
+        assert str(raised.value) == f"partitioner must be str, got {got}"
+        assert raised.value.code == "unknown_partitioner"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("group", "got"), NOT_TEXT)
+def test_a_group_is_text(group: Any, got: str) -> None:
+    with pytest.raises(copartition.KeyTypeError) as raised:
+        copartition.group_partition(group)
+    assert str(raised.value) == f"key must be str, got {got}"
+    assert raised.value.code == "key_type"
+
+
+def test_a_lone_surrogate_in_a_group_stays_pythons_own_error() -> None:
+    with pytest.raises(UnicodeEncodeError, match="surrogates not allowed"):
+        copartition.group_partition("\ud800")
+
+
 def test_an_error_is_a_value_error_and_a_key_type_error_is_a_type_error() -> None:
     assert copartition.Error.__mro__[1] is ValueError
     assert copartition.KeyTypeError.__mro__[1] is TypeError

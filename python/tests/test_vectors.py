@@ -1,6 +1,7 @@
 """Every answer of every real client in tests/vectors/, which all languages read in place."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ def place(partitioner: copartition.Partitioner, key: bytes | None) -> int | str 
 
 
 @pytest.mark.parametrize("name", PLACED)
-def test_every_placement_is_the_clients_own(name: str) -> None:
+def test_every_placement_is_the_clients_own(name: str, cases: Counter[str]) -> None:
     vectors = PLACED[name]
     ran = 0
     for row in vectors["rows"]:
@@ -44,6 +45,7 @@ def test_every_placement_is_the_clients_own(name: str) -> None:
                 ran += 1
     assert ran == len(vectors["rows"]) * len(vectors["sources"]) * len(vectors["partitions"])
     assert len(vectors["rows"]) >= 150
+    cases["placements"] += ran
 
 
 def test_every_partitioner_of_a_client_has_vectors() -> None:
@@ -51,7 +53,7 @@ def test_every_partitioner_of_a_client_has_vectors() -> None:
     assert proven == {info.name for info in copartition.partitioners() if info.clients}
 
 
-def test_every_hash_is_the_clients_own() -> None:
+def test_every_hash_is_the_clients_own(cases: Counter[str]) -> None:
     vectors = read("hashes.json")
     ran = 0
     for row in vectors["rows"]:
@@ -60,6 +62,7 @@ def test_every_hash_is_the_clients_own() -> None:
             assert getattr(copartition, name)(key) == row[name], (name, row["key"])
             ran += 1
     assert ran == 4 * len(vectors["rows"]) >= 4 * 150
+    cases["hashes"] += ran
 
 
 def test_a_partitioners_hash_is_its_rules() -> None:
@@ -75,10 +78,11 @@ def test_a_partitioners_hash_is_its_rules() -> None:
             assert hashed == row[name]
 
 
-def test_every_group_lies_where_the_broker_keeps_it() -> None:
+def test_every_group_lies_where_the_broker_keeps_it(cases: Counter[str]) -> None:
     rows = read("groups.json")["rows"]
     for row in rows:
         assert copartition.group_partition(row["group"], row["partitions"]) == row["partition"]
         if row["partitions"] == 50:
             assert copartition.group_partition(row["group"]) == row["partition"]
     assert len(rows) >= 40
+    cases["groups"] += len(rows)

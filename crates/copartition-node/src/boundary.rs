@@ -18,6 +18,8 @@ pub(crate) type Callback =
 pub(crate) enum Failure {
     /// The core's error, thrown with its id as `.code`.
     Error(Error),
+    /// A partitioner's name that is not text, of the class that is shown.
+    NotText(&'static str),
     /// Node-API refused, most often because an exception is pending or the worker is ending.
     Node(sys::napi_status),
 }
@@ -70,7 +72,7 @@ pub(crate) unsafe fn call<const N: usize>(
     }
 }
 
-/// `key_type` is a `TypeError`, every other id a `RangeError`.
+/// `key_type` and a name that is not text are `TypeError`s, every other id is a `RangeError`.
 #[cold]
 fn throw(env: &Env, failure: Failure) -> sys::napi_value {
     match failure {
@@ -80,6 +82,11 @@ fn throw(env: &Env, failure: Failure) -> sys::napi_value {
                 _ => sys::napi_create_range_error,
             };
             env.throw(make, error.id().as_str(), &error.to_string());
+        }
+        Failure::NotText(got) => {
+            let text = format!("partitioner must be a string, got {got}");
+            let code = ErrorId::UnknownPartitioner.as_str();
+            env.throw(sys::napi_create_type_error, code, &text);
         }
         Failure::Node(status) if !env.is_throwing() => {
             let text = format!("Node-API failed with status {status}");

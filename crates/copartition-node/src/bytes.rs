@@ -15,6 +15,7 @@ pub(crate) struct TypedArray<'env> {
     start: *mut u8,
     length: usize,
     buffer: Value<'env>,
+    view: Value<'env>,
 }
 
 impl<'env> Value<'env> {
@@ -40,7 +41,7 @@ impl<'env> Value<'env> {
         }
         done(status)?;
         let buffer = Value { env: self.env, raw: buffer };
-        Ok(Some(TypedArray { kind, start: start.cast(), length, buffer }))
+        Ok(Some(TypedArray { kind, start: start.cast(), length, buffer, view: self }))
     }
 
     pub(crate) fn is_array_buffer(self) -> Result<bool, Failure> {
@@ -55,12 +56,52 @@ impl<'env> Value<'env> {
         self.is(sys::napi_is_detached_arraybuffer)
     }
 
+    /// Whether its buffer has become too short for the view, which is not told from an empty one by
+    /// its length. Node-API cannot say; `at` throws then, and runs no code of the user.
+    #[cold]
+    fn is_out_of_bounds(self) -> Result<bool, Failure> {
+        let env = self.env.raw;
+        let (mut at, mut function) = (ptr::null_mut(), ptr::null_mut());
+        let (mut ignored, no_arguments) = (ptr::null_mut(), ptr::null());
+        // SAFETY: `keep_at` alone set the instance's data, to a reference or nothing; the value
+        // belongs to this call, and every place is valid for a write.
+        unsafe {
+            done(sys::napi_get_instance_data(env, &mut at))?;
+            done(sys::napi_get_reference_value(env, at.cast(), &mut function))?;
+            match sys::napi_call_function(env, self.raw, function, 0, no_arguments, &mut ignored) {
+                sys::Status::napi_pending_exception => {
+                    done(sys::napi_get_and_clear_last_exception(env, &mut ignored))?;
+                    Ok(true)
+                }
+                status => done(status).map(|()| false),
+            }
+        }
+    }
+
     #[inline]
     fn is(self, ask: Ask) -> Result<bool, Failure> {
         let mut answer = false;
         // SAFETY: `ask` is one of Node-API's `napi_is_*`, and the value belongs to this call.
         done(unsafe { ask(self.env.raw, self.raw, &mut answer) })?;
         Ok(answer)
+    }
+}
+
+/// Keeps JavaScript's own `Uint8Array.prototype.at` for this thread, before anybody patches it.
+///
+/// # Safety
+///
+/// `env` must be the environment of the module that is being loaded.
+pub(crate) unsafe fn keep_at(env: sys::napi_env) {
+    let (mut value, mut kept) = (ptr::null_mut(), ptr::null_mut());
+    // SAFETY: the caller's promise; the names end with NUL, and every place is valid for a write.
+    unsafe {
+        sys::napi_get_global(env, &mut value);
+        for name in [c"Uint8Array", c"prototype", c"at"] {
+            sys::napi_get_named_property(env, value, name.as_ptr(), &mut value);
+        }
+        sys::napi_create_reference(env, value, 1, &mut kept);
+        sys::napi_set_instance_data(env, kept.cast(), None, ptr::null_mut());
     }
 }
 
@@ -77,7 +118,7 @@ impl<'env> TypedArray<'env> {
             return Ok(None);
         }
         if self.length == 0 {
-            let gone = self.buffer.is_detached()?;
+            let gone = self.buffer.is_detached()? || self.view.is_out_of_bounds()?;
             return Ok(if gone { None } else { Some(&[]) });
         }
         if !self.buffer.is_array_buffer()? {
@@ -95,6 +136,9 @@ impl<'env> TypedArray<'env> {
             sys::TypedarrayType::int8_array => "Int8Array",
             sys::TypedarrayType::uint8_array if self.buffer.is_detached()? => {
                 "a detached Uint8Array"
+            }
+            sys::TypedarrayType::uint8_array if self.view.is_out_of_bounds()? => {
+                "an out-of-bounds Uint8Array"
             }
             sys::TypedarrayType::uint8_array => "Uint8Array",
             sys::TypedarrayType::uint8_clamped_array => "Uint8ClampedArray",

@@ -13,7 +13,7 @@ use napi_sys as sys;
 
 use crate::boundary::{Arguments, Callback, Failure, callback};
 use crate::text::Room;
-use crate::value::{Env, Value};
+use crate::value::{Env, FIXED, Value};
 use crate::{count, key};
 
 /// Every function by its name in the module.
@@ -42,19 +42,23 @@ fn partition([key, partitions, name]: Arguments<'_, 3>) -> Returned<'_> {
     placed(key, partitioner, n)
 }
 
-/// `open(name, partitions)`: a partitioner's handle, and what it does.
-fn open([name, partitions]: Arguments<'_, 2>) -> Returned<'_> {
+/// `open(shown, name, partitions)`: a partitioner's handle; what it does is shown as properties that
+/// nobody can change.
+fn open([shown, name, partitions]: Arguments<'_, 3>) -> Returned<'_> {
     let env = name.env;
     let partitioner = named(name)?;
     let n = count::read(partitions)?;
-    env.object(&[
-        (c"handle", env.number(handle(partitioner, n))?),
-        (c"name", env.text(partitioner.name())?),
-        (c"partitions", env.integer(n.get())?),
-        (c"keyed", env.text(&partitioner.keyed().to_string())?),
-        (c"emptyKey", env.text(&partitioner.empty_key().to_string())?),
-        (c"missingKey", env.text(&partitioner.missing_key().to_string())?),
-    ])
+    let shows = [
+        ("name", env.text(partitioner.name())?),
+        ("partitions", env.integer(n.get())?),
+        ("keyed", env.text(&partitioner.keyed().to_string())?),
+        ("emptyKey", env.text(&partitioner.empty_key().to_string())?),
+        ("missingKey", env.text(&partitioner.missing_key().to_string())?),
+    ];
+    for (property, value) in shows {
+        shown.define(property, value, FIXED)?;
+    }
+    env.number(handle(partitioner, n))
 }
 
 /// `place(key, handle)`.
@@ -125,20 +129,19 @@ fn described<'env>(env: &'env Env, row: &Partitioner) -> Returned<'env> {
     };
     let clients = CLIENTS.iter().filter(|client| client.partitioner == row.name());
     env.object(&[
-        (c"name", env.text(row.name())?),
-        (c"aliases", texts(&mut row.aliases().iter().map(|&alias| alias.into()))?),
-        (c"keyed", env.text(&row.keyed().to_string())?),
-        (c"emptyKey", env.text(&row.empty_key().to_string())?),
-        (c"missingKey", env.text(&row.missing_key().to_string())?),
-        (c"clients", texts(&mut clients.map(ToString::to_string))?),
+        ("name", env.text(row.name())?),
+        ("aliases", texts(&mut row.aliases().iter().map(|&alias| alias.into()))?),
+        ("keyed", env.text(&row.keyed().to_string())?),
+        ("emptyKey", env.text(&row.empty_key().to_string())?),
+        ("missingKey", env.text(&row.missing_key().to_string())?),
+        ("clients", texts(&mut clients.map(ToString::to_string))?),
     ])
 }
 
 fn named(name: Value<'_>) -> Result<&'static Partitioner, Failure> {
     match name.string()? {
         Some(text) => Ok(Partitioner::named(&text)?),
-        // What is not text names nothing: the error says which type came.
-        None => Ok(Partitioner::named(name.kind()?)?),
+        None => Err(Failure::NotText(key::class(name)?)),
     }
 }
 

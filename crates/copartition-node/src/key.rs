@@ -10,7 +10,8 @@ use crate::value::Value;
 ///
 /// # Errors
 ///
-/// `key_type` for every other type, a lone surrogate and a detached buffer.
+/// `key_type` for every other type, a lone surrogate, and a view whose buffer is detached or has
+/// become too short for it.
 #[inline(always)]
 pub(crate) fn read<'call>(
     value: Value<'call>,
@@ -103,7 +104,7 @@ fn unfit(wanted: &str, value: Value<'_>) -> Failure {
 }
 
 /// The value's type in JavaScript's words: a class where Node-API tells it without running code.
-fn class(value: Value<'_>) -> Result<&'static str, Failure> {
+pub(crate) fn class(value: Value<'_>) -> Result<&'static str, Failure> {
     if let Some(array) = value.typed_array()? {
         array.class()
     } else if value.is_array_buffer()? {

@@ -1,9 +1,9 @@
 //! copartition for Node.js: JavaScript values in, what the core says out.
 //!
 //! All of it is written on `napi-sys`. A call through `#[napi]` costs more than the hash itself,
-//! and a second binding layer beside the hot calls would be a second way to fail. Nothing here
-//! holds a reference, an allocation or a thread's state across calls, so any number of workers may
-//! load it at once. `node/index.cjs` gives these functions their JavaScript shape.
+//! and a second binding layer beside the hot calls would be a second way to fail. Each thread that
+//! loads it keeps one function of its own JavaScript; nothing else is held across calls, so any
+//! number of workers may load it at once. `node/index.cjs` gives these functions their JavaScript shape.
 
 mod boundary;
 mod bytes;
@@ -41,6 +41,8 @@ extern "C" fn napi_register_module_v1(
         // SAFETY: the host process exports Node-API, and the library handle is never closed.
         HOST.call_once(|| std::mem::forget(unsafe { sys::setup() }));
     }
+    // SAFETY: Node gives the environment that it loads this module into.
+    unsafe { bytes::keep_at(env) };
     for (name, function) in functions::ALL {
         add(env, exports, name, function);
     }
@@ -49,11 +51,16 @@ extern "C" fn napi_register_module_v1(
 
 /// A failure leaves the function out, and Node throws what made it fail.
 fn add(env: sys::napi_env, exports: sys::napi_value, name: &CStr, function: Callback) {
-    let length = name.to_bytes().len().cast_signed();
-    let (data, mut made) = (ptr::null_mut(), ptr::null_mut());
-    // SAFETY: Node gives a live environment and object; the name is read during the calls.
-    unsafe {
-        sys::napi_create_function(env, name.as_ptr(), length, Some(function), data, &mut made);
-        sys::napi_set_named_property(env, exports, name.as_ptr(), made);
-    }
+    let property = sys::napi_property_descriptor {
+        utf8name: name.as_ptr(),
+        name: ptr::null_mut(),
+        method: Some(function),
+        getter: None,
+        setter: None,
+        value: ptr::null_mut(),
+        attributes: sys::PropertyAttributes::enumerable,
+        data: ptr::null_mut(),
+    };
+    // SAFETY: Node gives a live environment and object; the name is read during the call.
+    unsafe { sys::napi_define_properties(env, exports, 1, &property) };
 }

@@ -1,11 +1,18 @@
 //! JavaScript values: read and made, each Node-API call behind a safe method.
 
-use std::ffi::{CStr, c_char};
+use std::ffi::c_char;
 use std::ptr;
 
 use napi_sys as sys;
 
 use crate::boundary::Failure;
+
+/// A property as `{ name: value }` makes it.
+const ORDINARY: sys::napi_property_attributes = sys::PropertyAttributes::writable
+    | sys::PropertyAttributes::enumerable
+    | sys::PropertyAttributes::configurable;
+/// A property that is seen, and never changes.
+pub(crate) const FIXED: sys::napi_property_attributes = sys::PropertyAttributes::enumerable;
 
 /// Node's environment during one call, on the one thread that it belongs to.
 pub(crate) struct Env {
@@ -62,27 +69,21 @@ impl Env {
 
     pub(crate) fn array<'env>(&'env self, items: &[Value<'env>]) -> Result<Value<'env>, Failure> {
         // SAFETY: `self.raw` is current, and `out` is valid for a write.
-        let array = self.made(|out| unsafe {
-            sys::napi_create_array_with_length(self.raw, items.len(), out)
-        })?;
-        for (index, item) in (0..).zip(items) {
-            // SAFETY: both values belong to this call.
-            done(unsafe { sys::napi_set_element(self.raw, array.raw, index, item.raw) })?;
+        let array = self.made(|out| unsafe { sys::napi_create_array(self.raw, out) })?;
+        for (index, item) in items.iter().enumerate() {
+            array.define(&index.to_string(), *item, ORDINARY)?;
         }
         Ok(array)
     }
 
     pub(crate) fn object<'env>(
         &'env self,
-        properties: &[(&CStr, Value<'env>)],
+        properties: &[(&str, Value<'env>)],
     ) -> Result<Value<'env>, Failure> {
         // SAFETY: `self.raw` is current, and `out` is valid for a write.
         let object = self.made(|out| unsafe { sys::napi_create_object(self.raw, out) })?;
         for (name, value) in properties {
-            // SAFETY: both values belong to this call; the name ends with NUL.
-            done(unsafe {
-                sys::napi_set_named_property(self.raw, object.raw, name.as_ptr(), value.raw)
-            })?;
+            object.define(name, *value, ORDINARY)?;
         }
         Ok(object)
     }
@@ -150,6 +151,28 @@ impl Value<'_> {
             sys::ValueType::napi_bigint => "bigint",
             _ => "object",
         })
+    }
+
+    /// Gives the object a property of its own. Setting it instead would run what someone put into
+    /// `Object.prototype`.
+    pub(crate) fn define(
+        self,
+        name: &str,
+        value: Self,
+        attributes: sys::napi_property_attributes,
+    ) -> Result<(), Failure> {
+        let property = sys::napi_property_descriptor {
+            utf8name: ptr::null(),
+            name: self.env.text(name)?.raw,
+            method: None,
+            getter: None,
+            setter: None,
+            value: value.raw,
+            attributes,
+            data: ptr::null_mut(),
+        };
+        // SAFETY: all three values belong to this call.
+        done(unsafe { sys::napi_define_properties(self.env.raw, self.raw, 1, &property) })
     }
 
     /// The number as JavaScript prints it. For numbers only: printing an object may run code.

@@ -51,6 +51,23 @@ pub(crate) fn raise_type_error(py: Python<'_>, error: &copartition::Error) -> Py
     with_code(py, PyTypeError::new_err(error.to_string()), error.id())
 }
 
+/// Makes the `TypeError` for a partitioner's name that is not text.
+#[cold]
+pub(crate) fn raise_not_text(name: &Bound<'_, PyAny>) -> PyErr {
+    match type_name(name) {
+        Ok(got) => {
+            let text = format!("partitioner must be str, got {got}");
+            with_code(name.py(), PyTypeError::new_err(text), ErrorId::UnknownPartitioner)
+        }
+        Err(failed) => failed,
+    }
+}
+
+/// What came, for a text: the name of its type, or `None`.
+pub(crate) fn type_name(object: &Bound<'_, PyAny>) -> PyResult<String> {
+    Ok(if object.is_none() { "None".into() } else { object.get_type().name()?.to_string() })
+}
+
 fn with_code(py: Python<'_>, raised: PyErr, id: ErrorId) -> PyErr {
     match raised.value(py).setattr("code", id.as_str()) {
         Ok(()) => raised,

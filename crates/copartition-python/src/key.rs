@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyBufferError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 
-use crate::error::raise;
+use crate::error::{raise, type_name};
 
 /// Reads a key; `None` is no key.
 ///
@@ -27,6 +27,18 @@ pub(crate) fn read<'a>(key: &'a Bound<'_, PyAny>) -> PyResult<Option<Cow<'a, [u8
 #[inline]
 pub(crate) fn read_data<'a>(data: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]>> {
     bytes_of(data, "str or a bytes-like object")
+}
+
+/// Reads text that is hashed.
+///
+/// # Errors
+///
+/// `KeyTypeError`, and Python's own `UnicodeEncodeError` for a lone surrogate.
+pub(crate) fn read_text<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
+    match text.cast::<PyString>() {
+        Ok(text) => text.to_str(),
+        Err(_) => Err(raise(text.py(), &copartition::Error::key_type("str", type_name(text)?))),
+    }
 }
 
 // An enum that derives FromPyObject would cost a str 600 ns: the arm for bytes raises first.
@@ -51,9 +63,7 @@ fn copy_of_buffer(key: &Bound<'_, PyAny>, wanted: &str) -> PyResult<Vec<u8>> {
     match view.and_then(|view| Ok((PyUntypedBuffer::get(&view)?, view))) {
         Ok((buffer, view)) if is_row_of_bytes(&buffer) => Ok(PyByteArray::from(&view)?.to_vec()),
         Ok(_) => refused(format!("{} that is not one contiguous row of bytes", type_name(key)?)),
-        Err(why) if is_no_buffer(py, &why) => {
-            refused(if key.is_none() { "None".into() } else { type_name(key)? })
-        }
+        Err(why) if is_no_buffer(py, &why) => refused(type_name(key)?),
         Err(why) => Err(why),
     }
 }
@@ -71,8 +81,4 @@ fn is_row_of_bytes(buffer: &PyUntypedBuffer) -> bool {
             element,
             ElementType::UnsignedInteger { bytes: 1 } | ElementType::SignedInteger { bytes: 1 }
         )
-}
-
-fn type_name(key: &Bound<'_, PyAny>) -> PyResult<String> {
-    Ok(key.get_type().name()?.to_string())
 }

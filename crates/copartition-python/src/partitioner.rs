@@ -4,9 +4,9 @@ use std::hash::{Hash, Hasher};
 
 use copartition::PartitionCount;
 use pyo3::prelude::*;
-use pyo3::types::PyType;
+use pyo3::types::{PyString, PyType};
 
-use crate::error::raise;
+use crate::error::{raise, raise_not_text};
 use crate::{key, partition_count};
 
 /// Places keys as one client's partitioner does over a fixed number of partitions.
@@ -16,7 +16,8 @@ use crate::{key, partition_count};
 /// equal when the name that both stand for and the count are, hashable, picklable, and may be
 /// shared by any number of threads.
 ///
-/// Raises `Error` with the code `unknown_partitioner` or `partition_count`.
+/// Raises `Error` with the code `unknown_partitioner` or `partition_count`, and `TypeError` for a
+/// name that is no `str`.
 ///
 /// >>> java = copartition.Partitioner('java', 6)
 /// >>> [java.partition(f'user-{n}') for n in range(1, 7)]
@@ -33,8 +34,8 @@ pub(crate) struct Partitioner {
 #[pymethods]
 impl Partitioner {
     #[new]
-    fn new(name: &str, partitions: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let partitioner = named(partitions.py(), name)?;
+    fn new(name: &Bound<'_, PyAny>, partitions: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let partitioner = named(name)?;
         Ok(Self { partitioner, n: partition_count::read(partitions)? })
     }
 
@@ -151,21 +152,28 @@ impl Hash for Partitioner {
 /// >>> copartition.partition(None, 6) is None
 /// True
 #[pyfunction]
-#[pyo3(signature = (key, partitions, partitioner = "java"))]
+#[pyo3(
+    signature = (key, partitions, partitioner = None),
+    text_signature = "(key, partitions, partitioner='java')"
+)]
 pub(crate) fn partition(
     key: &Bound<'_, PyAny>,
     partitions: &Bound<'_, PyAny>,
-    partitioner: &str,
+    #[pyo3(from_py_with = given)] partitioner: Option<Bound<'_, PyAny>>,
 ) -> PyResult<Option<u32>> {
     let n = partition_count::read(partitions)?;
-    Partitioner { partitioner: named(key.py(), partitioner)?, n }.partition(key)
+    let partitioner = match &partitioner {
+        Some(name) => named(name)?,
+        None => found(key.py(), "java")?,
+    };
+    Partitioner { partitioner, n }.partition(key)
 }
 
 /// Returns the partition of `__consumer_offsets` that holds a consumer group.
 ///
 /// The same formula places a transactional id in `__transaction_state`. `partitions` is that
 /// topic's partition count, 50 unless the brokers were told otherwise. The formula is Apache
-/// Kafka's; other brokers may differ.
+/// Kafka's; other brokers may differ. Raises `KeyTypeError` for a group that is no `str`.
 ///
 /// >>> copartition.group_partition('my-group')
 /// 12
@@ -175,14 +183,14 @@ pub(crate) fn partition(
     text_signature = "(group, partitions=50)"
 )]
 pub(crate) fn group_partition(
-    group: &str,
+    group: &Bound<'_, PyAny>,
     #[pyo3(from_py_with = given)] partitions: Option<Bound<'_, PyAny>>,
 ) -> PyResult<u32> {
     let n = match &partitions {
         Some(count) => partition_count::read(count)?,
         None => copartition::COORDINATOR_PARTITIONS,
     };
-    Ok(copartition::group_partition(group, n))
+    Ok(copartition::group_partition(key::read_text(group)?, n))
 }
 
 /// Takes an argument as it is, so that an explicit `None` is not taken for the default.
@@ -191,6 +199,13 @@ fn given<'py>(argument: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>
     Ok(Some(argument.clone()))
 }
 
-fn named(py: Python<'_>, name: &str) -> PyResult<&'static copartition::Partitioner> {
+fn named(name: &Bound<'_, PyAny>) -> PyResult<&'static copartition::Partitioner> {
+    match name.cast::<PyString>() {
+        Ok(text) => found(name.py(), text.to_str()?),
+        Err(_) => Err(raise_not_text(name)),
+    }
+}
+
+fn found(py: Python<'_>, name: &str) -> PyResult<&'static copartition::Partitioner> {
     copartition::Partitioner::named(name).map_err(|error| raise(py, &error))
 }

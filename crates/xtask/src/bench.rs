@@ -9,8 +9,8 @@ use std::time::Instant;
 use crate::bench::bars::Host;
 use crate::bench::report::{Report, Timings};
 use crate::suites;
-use crate::tools::{self, MISSING};
-use crate::workspace::{self, Result, Workspace, output, remove, write};
+use crate::tools::{self, CONFLUENT_KAFKA, KAFKA_PYTHON, KAFKAJS, MISSING, PLATFORMATIC};
+use crate::workspace::{self, Result, Workspace, output, write};
 
 /// A benchmark that can be picked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -19,22 +19,10 @@ pub enum Name {
     Single,
 }
 
-/// The clients and packages that are timed beside copartition. librdkafka is the library inside
-/// confluent-kafka's wheel.
-const PYTHON_PEERS: [&str; 3] =
-    ["confluent-kafka==2.16.1", "kafka-python==3.0.12", "murmurhash2==0.2.10"];
-/// The first three are timed; the last is what the floor is compiled against.
-const NODE_PEERS: [&str; 4] = [
-    "@platformatic/kafka@1.35.0",
-    "kafkajs@2.2.4",
-    "murmur2-partitioner@1.0.0",
-    "node-api-headers@1.9.0",
-];
-
 /// Stages, times everything and prints it. With `check`, a missed bar is an error.
 ///
-/// A host that lacks its toolchain or was not staged is printed as not measured, which with
-/// `check` and `CI=true` is an error as well.
+/// A host that lacks its toolchain is printed as not measured, which with `check` and `CI=true` is
+/// an error as well.
 pub fn run(workspace: &Workspace, name: Option<Name>, check: bool) -> Result {
     match name {
         Some(Name::Single) | None => single(workspace, check),
@@ -42,17 +30,14 @@ pub fn run(workspace: &Workspace, name: Option<Name>, check: bool) -> Result {
 }
 
 fn single(workspace: &Workspace, check: bool) -> Result {
-    if let Err(why) = suites::stage(workspace) {
-        eprintln!("{why}");
-    }
     let started = Instant::now();
     let mut report = Report::new(workspace)?;
-    for (host, measure) in [
-        (Host::Native, native as fn(&Workspace) -> Result<String>),
-        (Host::Python, python),
-        (Host::Node, node),
+    for (host, staged, measure) in [
+        (Host::Native, suites::Host::C, native as fn(&Workspace) -> Result<String>),
+        (Host::Python, suites::Host::Venv, python),
+        (Host::Node, suites::Host::Node, node),
     ] {
-        match measure(workspace) {
+        match staged.stage(workspace).and_then(|()| measure(workspace)) {
             Ok(printed) => report.measured(host, Timings::parse(&printed)?)?,
             Err(why) if why.starts_with(MISSING) => report.not_measured(host, why),
             Err(why) => return Err(why),
@@ -75,15 +60,7 @@ fn single(workspace: &Workspace, check: bool) -> Result {
 fn native(workspace: &Workspace) -> Result<String> {
     let (_, packages) = python_peers(workspace)?;
     let librdkafka = only_file(&packages.join("confluent_kafka.libs"), "librdkafka")?;
-    let copartition = workspace.stage("c/lib");
-    let copartition = if cfg!(target_os = "macos") {
-        copartition.join("libcopartition.dylib")
-    } else {
-        copartition.join("libcopartition.so")
-    };
-    if !copartition.exists() {
-        return Err(format!("{MISSING}target/stage/c"));
-    }
+    let copartition = workspace.stage("c/lib/libcopartition.so");
     workspace::run(workspace.cargo().args([
         "build",
         "--quiet",
@@ -98,9 +75,6 @@ fn native(workspace: &Workspace) -> Result<String> {
 fn python(workspace: &Workspace) -> Result<String> {
     let (interpreter, packages) = python_peers(workspace)?;
     let staged = workspace.stage("venv/bin/python");
-    if !staged.exists() {
-        return Err(format!("{MISSING}target/stage/venv"));
-    }
     let include = output(
         workspace
             .command(&interpreter)
@@ -116,19 +90,22 @@ fn python(workspace: &Workspace) -> Result<String> {
 fn node(workspace: &Workspace) -> Result<String> {
     let node = tools::node()?;
     let staged = workspace.stage("node");
-    if !staged.join("node_modules/copartition").exists() {
-        return Err(format!("{MISSING}target/stage/node"));
-    }
     let peers = node_peers(workspace)?;
     let include = peers.join("node_modules/node-api-headers/include");
     let floor = compile_floor(workspace, "node/floor_node.node", &include)?;
     output(workspace.command(node).arg("benches/single.mjs").arg(staged).arg(peers).arg(floor))
 }
 
-/// The interpreter that copartition is staged for, and where the peers are installed for it.
+/// The interpreter that copartition is staged for, and where the clients and packages that are timed
+/// beside it are installed. librdkafka is the library inside confluent-kafka's wheel.
 fn python_peers(workspace: &Workspace) -> Result<(PathBuf, PathBuf)> {
     let interpreter = tools::any_python()?;
-    let python = tools::venv(workspace, "tools/bench-python", &interpreter, &PYTHON_PEERS)?;
+    let peers = [
+        &format!("confluent-kafka=={CONFLUENT_KAFKA}"),
+        &format!("kafka-python=={KAFKA_PYTHON}"),
+        "murmurhash2==0.2.10",
+    ];
+    let python = tools::venv(workspace, "tools/bench-python", &interpreter, &peers)?;
     let packages = output(
         workspace
             .command(&python)
@@ -137,24 +114,15 @@ fn python_peers(workspace: &Workspace) -> Result<(PathBuf, PathBuf)> {
     Ok((python, PathBuf::from(packages)))
 }
 
+/// The first three are timed; the last is what the floor is compiled against.
 fn node_peers(workspace: &Workspace) -> Result<PathBuf> {
-    let folder = workspace.target("tools/bench-node");
-    let stamp = folder.join("installed.txt");
-    let wanted = NODE_PEERS.join("\n");
-    if std::fs::read_to_string(&stamp).is_ok_and(|installed| installed == wanted) {
-        return Ok(folder);
-    }
-    remove(&folder)?;
-    write(&folder.join("package.json"), "{ \"private\": true }\n")?;
-    workspace::run(
-        workspace
-            .command("npm")
-            .current_dir(&folder)
-            .args(["install", "--silent", "--no-audit", "--no-fund", "--save-exact"])
-            .args(NODE_PEERS),
-    )?;
-    write(&stamp, wanted)?;
-    Ok(folder)
+    let peers = [
+        &format!("@platformatic/kafka@{PLATFORMATIC}"),
+        &format!("kafkajs@{KAFKAJS}"),
+        "murmur2-partitioner@1.0.0",
+        "node-api-headers@1.9.0",
+    ];
+    tools::npm(workspace, "tools/bench-node", &peers)
 }
 
 /// Compiles `benches/floor_HOST.c` into `target/bench/INSIDE`.
@@ -163,13 +131,10 @@ fn compile_floor(workspace: &Workspace, inside: &str, include: &Path) -> Result<
     let name = library.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     // Makes the folder, and a stale library cannot be taken for a new one.
     write(&library, "")?;
-    let undefined: &[&str] =
-        if cfg!(target_os = "macos") { &["-undefined", "dynamic_lookup"] } else { &[] };
     workspace::run(
         workspace
             .command(tools::cc()?)
             .args(["-O2", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC"])
-            .args(undefined)
             .arg("-I")
             .arg(include)
             .arg(format!("benches/{name}.c"))

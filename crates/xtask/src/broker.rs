@@ -4,17 +4,18 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
+use crate::tools::{KAFKA_PYTHON, KAFKA_PYTHON_2, PYTEST};
 use crate::workspace::{Result, Workspace, run};
 use crate::{python, tools};
 
-/// The clients, newest first, and what each runs; the broker's own tests need one of them only.
+/// The releases of kafka-python, newest first, and what each runs; the broker's own tests need one
+/// of them only.
 const CLIENTS: [(&str, &str); 2] = [
-    ("kafka-python==3.0.12", "tests/interop/broker"),
-    ("kafka-python==2.3.3", "tests/interop/broker/test_kafka_python.py"),
+    (KAFKA_PYTHON, "tests/interop/broker"),
+    (KAFKA_PYTHON_2, "tests/interop/broker/test_kafka_python.py"),
 ];
 
 const BROKER: &str = "tests/interop/broker/kafka_broker.py";
-const PYTEST: &str = "pytest==9.2.0";
 
 /// A run takes less than a minute; a broker or client that hangs must not take an hour.
 const LIMIT: Duration = Duration::from_secs(300);
@@ -26,9 +27,10 @@ pub fn test(workspace: &Workspace, _all: bool) -> Result {
     tools::java()?;
     let interpreter = tools::any_python()?;
     run(workspace.command(&interpreter).args([BROKER, "--download"]))?;
-    for (client, tests) in CLIENTS {
-        let inside = format!("tools/broker-{}", client.replace("==", "-"));
-        let python = tools::venv(workspace, &inside, &interpreter, &[client, PYTEST])?;
+    for (release, tests) in CLIENTS {
+        let inside = format!("tools/broker-kafka-python-{release}");
+        let client = format!("kafka-python=={release}");
+        let python = tools::venv(workspace, &inside, &interpreter, &[&client, PYTEST])?;
         python::install_wheel(workspace, &python)?;
         run_within(
             LIMIT,

@@ -11,7 +11,9 @@ pub fn stage(workspace: &Workspace) -> Result {
     run(workspace.cargo().args(["build", "--release", "--package", "copartition-capi"]))?;
     let prefix = workspace.stage("c");
     let lib = prefix.join("lib");
-    remove(&prefix)?;
+    for license in ["LICENSE-APACHE", "LICENSE-MIT"] {
+        copy(&workspace.path(license), &prefix.join("share/doc/copartition").join(license))?;
+    }
     copy(&workspace.path("include/copartition.h"), &prefix.join("include/copartition.h"))?;
     copy(&workspace.target("release/libcopartition_capi.a"), &lib.join("libcopartition.a"))?;
     let shared = with_version("libcopartition.so.@VERSION@");

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::tools;
-use crate::workspace::{Result, Workspace, output, read, run, write};
+use crate::workspace::{Result, Workspace, copy, output, read, run, write};
 
 /// Runs every fenced block of every page; a page without one that can run fails.
 pub fn test(workspace: &Workspace, _all: bool) -> Result {
@@ -18,33 +18,40 @@ pub fn test(workspace: &Workspace, _all: bool) -> Result {
         .collect();
     docs.sort();
     pages.extend(docs);
-    let mut total = 0;
+    let (mut total, mut rust) = (0, 0);
+    let mut failed = Vec::new();
     for page in &pages {
-        let ran = test_page(workspace, page)?;
+        let blocks = blocks(&read(page)?);
         let name = page.file_name().unwrap_or_default().to_string_lossy();
-        println!("{name}: {ran} snippets ran");
-        if ran == 0 {
-            return Err(format!("{name} has no snippet that can run"));
+        rust += blocks.iter().filter(|block| block.language == "rust").count();
+        match test_page(workspace, page, &blocks) {
+            Ok(0) => failed.push(format!("{name} has no snippet that can run")),
+            Ok(ran) => {
+                println!("{name}: {ran} snippets ran");
+                total += ran;
+            }
+            Err(why) => failed.push(why),
         }
-        total += ran;
     }
-    let mut doctests = workspace.cargo();
-    doctests.args(["test", "--quiet", "--release", "--doc", "--package", "copartition", "pages"]);
-    run(&mut doctests)?;
-    println!("{total} snippets of {} pages ran", pages.len());
-    Ok(())
+    match doctests(workspace) {
+        Ok(ran) if ran == rust => println!("{total} snippets of {} pages ran", pages.len()),
+        Ok(ran) => failed.push(format!("{rust} Rust blocks wanted, {ran} doctests ran")),
+        Err(why) => failed.push(why),
+    }
+    if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
 }
 
-fn test_page(workspace: &Workspace, page: &Path) -> Result<usize> {
-    let blocks = blocks(&read(page)?);
+/// Runs the blocks of a page, and returns how many were run.
+fn test_page(workspace: &Workspace, page: &Path, blocks: &[Block]) -> Result<usize> {
     let mut ran = 0;
     let mut sessions = String::new();
-    for block in &blocks {
+    for block in blocks {
         let at = format!("{}:{}", page.display(), block.line);
         match block.language.as_str() {
             "console" => run_console(workspace, block, &at)?,
             "js" | "cjs" => run_js(workspace, block, &at)?,
             "c" => run_c(workspace, block, &at)?,
+            "sh" => run_sh(workspace, block, &at)?,
             "python" => {
                 sessions += &block.text;
                 sessions.push('\n');
@@ -145,13 +152,24 @@ fn run_js(workspace: &Workspace, block: &Block, at: &str) -> Result {
     done.map_err(|why| format!("{at}: {why}"))
 }
 
-/// Compiles a whole program against the staged library, strictly, and runs it.
+/// Runs the doctests of the pages that the core crate includes, and returns how many passed.
+fn doctests(workspace: &Workspace) -> Result<usize> {
+    let mut cargo = workspace.cargo();
+    cargo.args(["test", "--quiet", "--release", "--doc", "--package", "copartition", "pages"]);
+    // `test result: ok. 5 passed; ...`, once for each program that the blocks were put into.
+    let printed = output(&mut cargo)?;
+    let passed = printed.lines().filter_map(|line| line.strip_prefix("test result: ok. "));
+    Ok(passed.filter_map(|line| line.split(' ').next()?.parse::<usize>().ok()).sum())
+}
+
+/// Compiles a whole program against the staged library, strictly, runs it and compares what it
+/// writes with what its `printf` and `puts` lines show.
 fn run_c(workspace: &Workspace, block: &Block, at: &str) -> Result {
     let source = workspace.target("docs/snippet.c");
     let program = workspace.target("docs/snippet");
     write(&source, &block.text)?;
     let library = workspace.stage("c/lib");
-    run(Command::new(tools::cc()?)
+    let came = run(Command::new(tools::cc()?)
         .args(["-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-I"])
         .arg(workspace.stage("c/include"))
         .arg(&source)
@@ -160,7 +178,45 @@ fn run_c(workspace: &Workspace, block: &Block, at: &str) -> Result {
         .arg(format!("-L{}", library.display()))
         .arg(format!("-Wl,-rpath,{}", library.display()))
         .arg("-lcopartition"))
-    .and_then(|()| run(&mut Command::new(&program)))
+    .and_then(|()| output(&mut Command::new(&program)))
+    .map_err(|why| format!("{at}: {why}"))?;
+    let shown = shown_by_c(&block.text).map_err(|why| format!("{at}: {why}"))?;
+    if shown.is_empty() && !block.text.contains("assert(") {
+        return Err(format!("{at}: the program shows no value"));
+    }
+    let same = match shown.strip_suffix(" ...\n") {
+        Some(start) => came.starts_with(&format!("{start}\n")),
+        None => came == shown,
+    };
+    if same { Ok(()) } else { Err(format!("{at}: should print\n{shown}\nbut printed\n{came}")) }
+}
+
+/// What a C program shows that it prints: the comment behind each `printf` or `puts`, a line each.
+///
+/// A last comment that ends with ` ...` is followed by more.
+fn shown_by_c(program: &str) -> Result<String> {
+    let mut shown = String::new();
+    for line in program.lines().filter(|line| line.contains("printf(") || line.contains("puts(")) {
+        let comment = match line.split_once("// ") {
+            Some((_, comment)) => Some(comment),
+            None => line.split_once("/* ").and_then(|(_, comment)| comment.strip_suffix(" */")),
+        };
+        shown += comment.ok_or_else(|| format!("no comment shows what is printed: {line}"))?;
+        shown.push('\n');
+    }
+    Ok(shown)
+}
+
+/// Runs the lines beside the C example, where pkg-config finds the staged library.
+fn run_sh(workspace: &Workspace, block: &Block, at: &str) -> Result {
+    tools::found("pkg-config", "pkg-config")?;
+    let source = workspace.target("docs/sh/place_key.c");
+    copy(&workspace.path("examples/c/place_key.c"), &source)?;
+    run(workspace
+        .command("bash")
+        .args(["-e", "-u", "-c", &block.text])
+        .current_dir(workspace.target("docs/sh"))
+        .env("PKG_CONFIG_PATH", workspace.stage("c/lib/pkgconfig")))
     .map_err(|why| format!("{at}: {why}"))
 }
 

@@ -16,7 +16,6 @@ pub fn stage(workspace: &Workspace) -> Result {
     tools::node()?;
     let tarball = pack(workspace)?;
     let project = workspace.stage("node");
-    remove(&project)?;
     write(&project.join("package.json"), "{\"private\":true}\n")?;
     run(workspace
         .command("npm")

@@ -2,13 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::tools::{self, MISSING, PYTHONS};
-use crate::workspace::{Result, Workspace, remove, run};
-
-const MATURIN: &str = "maturin==1.16.0";
+use crate::tools::{self, MISSING, PYTEST, PYTHONS};
+use crate::workspace::{Result, Workspace, read, remove, run};
 
 /// What the tests need beside the wheel: the same on every CPython.
-const TEST_REQUIREMENTS: [&str; 3] = ["mypy==2.4.1", "numpy==2.4.6", "pytest==9.2.0"];
+const TEST_REQUIREMENTS: [&str; 3] = ["mypy==2.4.1", "numpy==2.4.6", PYTEST];
 
 /// Not promised yet: run with `--all`, where it is found.
 const NEXT_PYTHON: &str = "3.14";
@@ -59,8 +57,11 @@ fn test_on(workspace: &Workspace, version: &str, interpreter: &Path) -> Result {
 }
 
 fn build_wheel(workspace: &Workspace, interpreter: &Path) -> Result {
-    let maturin = tools::venv(workspace, "tools/maturin", interpreter, &[MATURIN])?;
     remove(&workspace.target("wheels"))?;
+    let project = read(&workspace.path("python/pyproject.toml"))?;
+    let pinned = project.split('"').find(|text| text.starts_with("maturin=="));
+    let maturin = pinned.ok_or("python/pyproject.toml: maturin==VERSION wanted")?;
+    let maturin = tools::venv(workspace, "tools/maturin", interpreter, &[maturin])?;
     run(workspace
         .command(&maturin)
         .current_dir(workspace.path("python"))

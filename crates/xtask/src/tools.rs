@@ -5,10 +5,23 @@ use std::process::{Command, Stdio};
 
 use crate::workspace::{Result, Workspace, output, run};
 
-/// The CPython versions that the Python suite runs on; the first one found is staged.
+/// The CPython versions that the Python suite runs on.
 pub const PYTHONS: [&str; 3] = ["3.11", "3.12", "3.13"];
 
-/// Finds CPython `version` (`3.12`): on PATH, or among pyenv's.
+/// The clients that more than one task runs, at the version that all of them take.
+pub const KAFKA_PYTHON: &str = "3.0.12";
+/// The last kafka-python of the 2.x line.
+pub const KAFKA_PYTHON_2: &str = "2.3.3";
+pub const CONFLUENT_KAFKA: &str = "2.16.1";
+pub const KAFKAJS: &str = "2.2.4";
+pub const PLATFORMATIC: &str = "1.35.0";
+
+/// What runs every test in Python.
+pub const PYTEST: &str = "pytest==9.2.0";
+
+/// Finds CPython `version` (`3.12`) that can make virtual environments: on PATH, or among pyenv's.
+///
+/// Debian's can not without another package, and is as good as absent then.
 pub fn python(version: &str) -> Option<PathBuf> {
     let on_path = PathBuf::from(format!("python{version}"));
     let versions = std::env::var_os("PYENV_ROOT")
@@ -23,15 +36,16 @@ pub fn python(version: &str) -> Option<PathBuf> {
         found.sort();
         found
     });
-    std::iter::once(on_path).chain(of_pyenv).find(|candidate| answers(candidate, "--version"))
+    std::iter::once(on_path)
+        .chain(of_pyenv)
+        .find(|candidate| answers(candidate, &["-c", "import ensurepip, venv"]))
 }
 
-/// The oldest supported CPython found here.
+/// The oldest CPython from 3.11 on that is found here.
 pub fn any_python() -> Result<PathBuf> {
-    PYTHONS
-        .iter()
-        .find_map(|version| python(version))
-        .ok_or_else(|| missing("CPython 3.11, 3.12 or 3.13"))
+    (11..=30).find_map(|minor| python(&format!("3.{minor}"))).ok_or_else(|| {
+        missing("CPython 3.11 or later with venv and ensurepip (Debian: python3-venv)")
+    })
 }
 
 /// Finds Node.js >= 20 with npm.
@@ -40,7 +54,7 @@ pub fn node() -> Result<PathBuf> {
     let major = output(Command::new(&node).arg("--version"))
         .ok()
         .and_then(|version| version.trim_start_matches('v').split('.').next()?.parse::<u32>().ok());
-    if major.is_some_and(|major| major >= 20) && answers(Path::new("npm"), "--version") {
+    if major.is_some_and(|major| major >= 20) && answers(Path::new("npm"), &["--version"]) {
         Ok(node)
     } else {
         Err(missing("Node.js >= 20 with npm"))
@@ -54,7 +68,7 @@ pub fn java() -> Result<PathBuf> {
     let major = output(Command::new(&java).arg("--version")).ok().and_then(|version| {
         version.split_whitespace().nth(1)?.split(['.', '-', '+']).next()?.parse::<u32>().ok()
     });
-    if major.is_some_and(|major| major >= 17) && answers(Path::new("mvn"), "--version") {
+    if major.is_some_and(|major| major >= 17) && answers(Path::new("mvn"), &["--version"]) {
         Ok(java)
     } else {
         Err(missing("Java >= 17 with Maven"))
@@ -69,7 +83,7 @@ pub fn cc() -> Result<PathBuf> {
 /// Finds a program by name, or names what is missing.
 pub fn found(program: &str, what: &str) -> Result<PathBuf> {
     let path = PathBuf::from(program);
-    if answers(&path, "--version") || answers(&path, "-version") {
+    if answers(&path, &["--version"]) || answers(&path, &["-version"]) {
         Ok(path)
     } else {
         Err(missing(what))
@@ -124,9 +138,9 @@ pub fn npm(workspace: &Workspace, inside: &str, packages: &[&str]) -> Result<Pat
     Ok(folder)
 }
 
-fn answers(program: &Path, flag: &str) -> bool {
+fn answers(program: &Path, arguments: &[&str]) -> bool {
     Command::new(program)
-        .arg(flag)
+        .args(arguments)
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
