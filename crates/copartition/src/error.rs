@@ -2,6 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::format;
+use alloc::string::String;
 use core::fmt;
 
 /// What went wrong, as a stable id. Ids are promises: once in, they stay.
@@ -24,11 +25,13 @@ pub enum ErrorId {
     KeyType,
     /// A NULL where C needs an object.
     NullPointer,
+    /// No client has this name.
+    UnknownClient,
 }
 
 impl ErrorId {
     /// Every id, in the order in which they were added.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::PartitionCount,
         Self::UnknownPartitioner,
         Self::Refused,
@@ -37,6 +40,7 @@ impl ErrorId {
         Self::OutputLength,
         Self::KeyType,
         Self::NullPointer,
+        Self::UnknownClient,
     ];
 
     /// Returns the id as every host spells it, such as `partition_count`.
@@ -50,11 +54,12 @@ impl ErrorId {
             Self::OutputLength => "output_length",
             Self::KeyType => "key_type",
             Self::NullPointer => "null_pointer",
+            Self::UnknownClient => "unknown_client",
         }
     }
 
-    /// Returns what was wanted, without what came: the whole text where a host cannot carry more
-    /// (C), and the first half of [`Error`]'s text elsewhere.
+    /// Returns what was wanted, without what came: the whole text where a host cannot carry more, as
+    /// in C.
     pub const fn wanted(self) -> &'static str {
         match self {
             Self::PartitionCount => "partition count must be a whole number from 1 to 2147483647",
@@ -65,6 +70,7 @@ impl ErrorId {
             Self::OutputLength => "output must hold one partition a key",
             Self::KeyType => "key must be bytes, text or no key",
             Self::NullPointer => "a required pointer is NULL",
+            Self::UnknownClient => "unknown client",
         }
     }
 }
@@ -111,13 +117,19 @@ impl Error {
         Self::of(ErrorId::KeyType, format!("key must be {wanted}, got {got}"))
     }
 
+    /// Makes the error for a name that is in no table, with the nearest ones that are.
     #[cold]
-    pub(crate) fn unknown_partitioner(name: &str, nearest: &[&str]) -> Self {
-        let nearest = nearest.join(", ");
-        Self::of(
-            ErrorId::UnknownPartitioner,
-            format!("unknown partitioner {name:?}, nearest names: {nearest}"),
-        )
+    pub(crate) fn unknown(id: ErrorId, name: &str, nearest: &[String]) -> Self {
+        let (name, nearest) = (shortened(name), nearest.join(", "));
+        Self::of(id, format!("{} {name:?}, nearest names: {nearest}", id.wanted()))
+    }
+
+    /// Makes the error for a client that is known, but not at this version.
+    #[cold]
+    pub(crate) fn uncovered_version(name: &str, client: &str, versions: &str) -> Self {
+        let id = ErrorId::UnknownPartitioner;
+        let name = shortened(name);
+        Self::of(id, format!("{} {name:?}, {client} is known at: {versions}", id.wanted()))
     }
 
     #[cold]
@@ -130,9 +142,19 @@ impl Error {
         Self::of(ErrorId::NoHash, format!("{name} has no 32-bit hash"))
     }
 
-    fn of(id: ErrorId, text: alloc::string::String) -> Self {
+    fn of(id: ErrorId, text: String) -> Self {
         Self { id, text: text.into_boxed_str() }
     }
+}
+
+/// The first 80 characters: an error is read by people.
+fn shortened(name: &str) -> String {
+    let mut characters = name.chars();
+    let mut short: String = characters.by_ref().take(80).collect();
+    if characters.next().is_some() {
+        short.push_str("...");
+    }
+    short
 }
 
 impl fmt::Display for Error {

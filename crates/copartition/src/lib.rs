@@ -45,7 +45,7 @@ mod partition_count;
 mod partitioner;
 mod rule;
 
-pub use client::{CLIENTS, Client, Resolved, resolve};
+pub use client::{CLIENTS, Client, HOOKS, Known, Resolved, Usage, client_rows, hook, resolve};
 pub use error::{Error, ErrorId};
 pub use group::{COORDINATOR_PARTITIONS, group_partition};
 pub use partition_count::PartitionCount;

@@ -11,7 +11,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use copartition::{
-    ErrorId, PARTITIONERS, PartitionCount, Partitioner, Placement, RULES, group_partition, hash,
+    CLIENTS, ErrorId, Known, PARTITIONERS, PartitionCount, Partitioner, Placement, RULES, Rule,
+    Usage, client_rows, group_partition, hash,
 };
 use serde_json::{Map, Value};
 
@@ -19,7 +20,7 @@ type Row = Map<String, Value>;
 type Function = fn(&[u8]) -> u32;
 
 /// Files of another shape than a placement's.
-const OTHER_SHAPES: [&str; 3] = ["errors", "groups", "hashes"];
+const OTHER_SHAPES: [&str; 4] = ["errors", "field_cases", "groups", "hashes"];
 
 #[test]
 fn every_placement_is_the_clients() {
@@ -52,10 +53,33 @@ fn every_placement_is_the_clients() {
     }
     assert!(wrong.is_empty(), "{} of {cases} differ:\n{}", wrong.len(), wrong.join("\n"));
     assert!(cases >= 50_000, "only {cases} placements ran");
-    for partitioner in PARTITIONERS {
-        let is_rule = RULES.iter().any(|rule| rule.name() == partitioner.name());
-        assert!(is_rule || seen.contains(partitioner.name()), "{} untested", partitioner.name());
+    for row in CLIENTS.iter().filter(|row| matches!(row.known, Known::Run(_))) {
+        let is_rule = RULES.iter().any(|rule| rule.name() == row.partitioner);
+        assert!(is_rule || seen.contains(row.partitioner), "{row} is said to be run, and is not");
     }
+    let tested: BTreeSet<&str> = PARTITIONERS
+        .iter()
+        .filter(|partitioner| seen.contains(partitioner.name()))
+        .filter_map(|partitioner| partitioner.rule().map(Rule::name))
+        .collect();
+    for row in CLIENTS.iter().filter(|row| row.usage != Usage::Port) {
+        let rule = row.partitioner().and_then(Partitioner::rule).map(Rule::name);
+        assert!(rule.is_none_or(|rule| tested.contains(rule)), "{row} has an untested rule");
+    }
+}
+
+#[test]
+fn every_field_case_has_the_partition_that_was_reported() {
+    let file = vectors("field_cases", &["_comment", "format", "rows"]);
+    let mut cases = 0;
+    for row in rows(&file) {
+        only(row, &["id", "key", "partition", "partitioner", "partitions", "source"]);
+        let partitioner = Partitioner::named(row["partitioner"].as_str().unwrap()).unwrap();
+        let got = partitioner.place(key(&row["key"]).as_deref(), count(&row["partitions"]));
+        assert_eq!(got, placement(&row["partition"]), "{}: {}", row["id"], row["source"]);
+        cases += 1;
+    }
+    assert!(cases >= 68, "only {cases} field cases ran");
 }
 
 #[test]
@@ -110,6 +134,11 @@ fn every_error_has_its_id_and_text() {
                 only(row, &["call", "id", "name", "text"]);
                 named("name").unwrap_err()
             }
+            "unknown_client" => {
+                only(row, &["call", "id", "name", "text"]);
+                let rows = client_rows(row["name"].as_str().unwrap());
+                rows.map(|_| ()).unwrap_err()
+            }
             "refused" => {
                 only(row, &["call", "id", "key", "partitioner", "partitions", "text"]);
                 let (key, n) = (key(&row["key"]), count(&row["partitions"]));
@@ -125,8 +154,13 @@ fn every_error_has_its_id_and_text() {
         assert_eq!(error.to_string(), text);
         ids.insert(error.id().as_str());
     }
-    let core_alone =
-        [ErrorId::PartitionCount, ErrorId::UnknownPartitioner, ErrorId::Refused, ErrorId::NoHash];
+    let core_alone = [
+        ErrorId::PartitionCount,
+        ErrorId::UnknownPartitioner,
+        ErrorId::UnknownClient,
+        ErrorId::Refused,
+        ErrorId::NoHash,
+    ];
     assert!(core_alone.iter().all(|id| ids.contains(id.as_str())), "only {ids:?} ran");
 }
 

@@ -24,6 +24,11 @@ pub fn crc32(data: &[u8]) -> u32 {
     !crc
 }
 
+/// CRC-32 of bytes that do not lie in a row.
+pub(super) fn crc32_of(bytes: impl Iterator<Item = u8>) -> u32 {
+    !bytes.fold(!0, |crc: u32, byte| (crc >> 8) ^ at(0, crc as u8 ^ byte))
+}
+
 #[inline]
 fn at(table: usize, byte: u8) -> u32 {
     #[expect(clippy::indexing_slicing, reason = "constant table < 8 and a byte < 256: in range")]

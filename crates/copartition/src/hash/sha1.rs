@@ -6,8 +6,10 @@ use crate::PartitionCount;
 ///
 /// Behaviour: Parsely/pykafka 2.8.0 `pykafka/partitioners.py`, HashingPartitioner.
 pub(crate) fn sha1_modulo(key: &[u8], n: PartitionCount) -> u32 {
-    let n = u64::from(n.get());
-    let digest = Sha1::digest(key);
-    // The remainder stays below n < 2^31, so one more byte fits easily.
-    digest.iter().fold(0, |rest, &byte| (rest << 8 | u64::from(byte)) % n) as u32
+    super::md5::modulo(&Sha1::digest(key), n)
+}
+
+/// The first four bytes of SHA-1, big-endian, as hand-made partitioners take them.
+pub(crate) fn sha1_prefix(key: &[u8]) -> u32 {
+    super::md5::prefix(&Sha1::digest(key))
 }

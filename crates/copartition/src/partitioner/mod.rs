@@ -2,7 +2,11 @@
 
 use core::fmt;
 
-use crate::{Error, PartitionCount, Rule, client, resolve, rule};
+use crate::{Error, PartitionCount, Rule, client, resolve};
+
+mod table;
+
+pub use table::PARTITIONERS;
 
 /// Where a record goes, as far as its key decides it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,6 +27,10 @@ pub enum Keyed {
     Rule(&'static Rule),
     /// Keys are ignored; each record is placed by the assigner.
     Ignored(Assigner),
+    /// Keys are ignored; every record goes to partition 0.
+    Partition0,
+    /// The caller names the partition of each record; the client has no rule of its own.
+    Caller,
 }
 
 /// What a partitioner does with an empty key (zero bytes).
@@ -33,6 +41,10 @@ pub enum EmptyKey {
     Hashed,
     /// Placed by the assigner, as if there were no key.
     Unkeyed(Assigner),
+    /// Always partition 0.
+    Partition0,
+    /// The client raises.
+    Refused,
 }
 
 /// What a partitioner does without a key.
@@ -43,6 +55,8 @@ pub enum MissingKey {
     Unkeyed(Assigner),
     /// Hashed as if it were the empty key: all such records share one partition.
     HashedAsEmpty,
+    /// Placed as a key with this hash would be.
+    HashedAs(u32),
     /// Always partition 0.
     Partition0,
     /// The client raises.
@@ -59,6 +73,8 @@ pub enum Assigner {
     RoundRobin,
     /// One partition for a batch, a number of bytes or a time (KIP-480 and its like).
     Sticky,
+    /// To the partition that is least busy: by bytes sent or by records waiting.
+    Balanced,
     /// Java's built-in one since 3.3: sticky by bytes, adaptive (KIP-794).
     BuiltIn,
     /// The caller says; the client has no strategy of its own.
@@ -79,7 +95,7 @@ pub enum Assigner {
 /// assert_eq!(murmur2.place(None, n), Placement::Partition(9));
 /// # Ok::<(), copartition::Error>(())
 /// ```
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Partitioner {
     name: &'static str,
     aliases: &'static [&'static str],
@@ -106,7 +122,7 @@ impl Partitioner {
     /// let error = Partitioner::named("jaba").unwrap_err();
     /// assert_eq!(
     ///     error.to_string(),
-    ///     r#"unknown partitioner "jaba", nearest names: java, sarama, fnv1a"#
+    ///     r#"unknown partitioner "jaba", nearest names: java"#
     /// );
     /// # Ok::<(), copartition::Error>(())
     /// ```
@@ -129,25 +145,39 @@ impl Partitioner {
     /// Places one record by its key; `None` is no key, zero bytes are an empty key.
     #[inline]
     pub fn place(&self, key: Option<&[u8]>, n: PartitionCount) -> Placement {
-        let Keyed::Rule(rule) = self.keyed else {
-            return Placement::Unkeyed;
-        };
-        match key {
-            Some(key) if !key.is_empty() || self.empty_key == EmptyKey::Hashed => {
+        match (self.keyed, key) {
+            (Keyed::Rule(rule), Some(key))
+                if !key.is_empty() || self.empty_key == EmptyKey::Hashed =>
+            {
                 Placement::Partition(rule.partition(key, n))
             }
-            Some(_) => Placement::Unkeyed,
-            None => self.place_missing(rule, n),
+            (_, Some([])) => self.place_empty(),
+            (_, None) => self.place_missing(n),
+            (Keyed::Partition0, _) => Placement::Partition(0),
+            _ => Placement::Unkeyed,
         }
     }
 
     #[cold]
-    fn place_missing(&self, rule: &Rule, n: PartitionCount) -> Placement {
-        match self.missing_key {
-            MissingKey::Unkeyed(_) => Placement::Unkeyed,
-            MissingKey::HashedAsEmpty => Placement::Partition(rule.partition(b"", n)),
-            MissingKey::Partition0 => Placement::Partition(0),
-            MissingKey::Refused => Placement::Refused,
+    fn place_empty(&self) -> Placement {
+        match self.empty_key {
+            EmptyKey::Hashed | EmptyKey::Unkeyed(_) => Placement::Unkeyed,
+            EmptyKey::Partition0 => Placement::Partition(0),
+            EmptyKey::Refused => Placement::Refused,
+        }
+    }
+
+    #[cold]
+    fn place_missing(&self, n: PartitionCount) -> Placement {
+        match (self.missing_key, self.rule()) {
+            (MissingKey::HashedAsEmpty, Some(rule)) => Placement::Partition(rule.partition(b"", n)),
+            (MissingKey::HashedAs(hash), Some(rule)) => match rule.reduction() {
+                Some(reduction) => Placement::Partition(reduction.partition(hash, n)),
+                None => Placement::Unkeyed,
+            },
+            (MissingKey::Partition0, _) => Placement::Partition(0),
+            (MissingKey::Refused, _) => Placement::Refused,
+            _ => Placement::Unkeyed,
         }
     }
 
@@ -172,7 +202,10 @@ impl Partitioner {
         match self.place(key, n) {
             Placement::Partition(partition) => Ok(Some(partition)),
             Placement::Unkeyed => Ok(None),
-            Placement::Refused => Err(Error::refused(self.name, "a record without a key")),
+            Placement::Refused if key.is_none() => {
+                Err(Error::refused(self.name, "a record without a key"))
+            }
+            Placement::Refused => Err(Error::refused(self.name, "an empty key")),
         }
     }
 
@@ -207,7 +240,7 @@ impl Partitioner {
     pub const fn rule(&self) -> Option<&'static Rule> {
         match self.keyed {
             Keyed::Rule(rule) => Some(rule),
-            Keyed::Ignored(_) => None,
+            _ => None,
         }
     }
 
@@ -225,196 +258,7 @@ impl Partitioner {
     pub const fn missing_key(&self) -> MissingKey {
         self.missing_key
     }
-
-    const fn new(
-        name: &'static str,
-        aliases: &'static [&'static str],
-        rule: &'static Rule,
-        empty_key: EmptyKey,
-        missing_key: MissingKey,
-    ) -> Self {
-        Self { name, aliases, keyed: Keyed::Rule(rule), empty_key, missing_key }
-    }
-
-    /// The partitioner that a rule's own name stands for.
-    const fn of(rule: &'static Rule) -> Self {
-        Self::new(rule.name(), &[], rule, Hashed, MissingKey::Unkeyed(Caller))
-    }
-
-    /// A partitioner that never looks at keys.
-    const fn ignoring_keys(
-        name: &'static str,
-        aliases: &'static [&'static str],
-        keyed: Assigner,
-        missing_key: Assigner,
-    ) -> Self {
-        Self {
-            name,
-            aliases,
-            keyed: Keyed::Ignored(keyed),
-            empty_key: EmptyKey::Unkeyed(keyed),
-            missing_key: MissingKey::Unkeyed(missing_key),
-        }
-    }
 }
-
-use Assigner::{BuiltIn, Caller, Random, RoundRobin, Sticky};
-use EmptyKey::Hashed;
-use MissingKey::{HashedAsEmpty, Partition0};
-
-/// Every partitioner: name, aliases, rule, empty key, missing key.
-///
-/// A row never changes its answer. Which clients use it, and since when, is in
-/// [`CLIENTS`](crate::CLIENTS).
-pub static PARTITIONERS: &[Partitioner] = &[
-    // Apache Kafka's Java producer: `BuiltInPartitioner`, `DefaultPartitioner`.
-    Partitioner::new("java", JAVA_BUILT_IN, &rule::MURMUR2, Hashed, MissingKey::Unkeyed(BuiltIn)),
-    Partitioner::new("java@2.4", JAVA_DEFAULT, &rule::MURMUR2, Hashed, MissingKey::Unkeyed(Sticky)),
-    Partitioner::new("java@0.8", &[], &rule::MURMUR2, Hashed, MissingKey::Unkeyed(RoundRobin)),
-    // librdkafka's `partitioner` setting (src/rdkafka_msg.c), and all its bindings.
-    Partitioner::ignoring_keys("librdkafka:random", &[], Random, Sticky),
-    Partitioner::new("librdkafka:consistent", &["consistent"], &rule::CRC32, Hashed, HashedAsEmpty),
-    Partitioner::new(
-        "librdkafka:consistent_random",
-        &["consistent_random"],
-        &rule::CRC32,
-        EmptyKey::Unkeyed(Sticky),
-        MissingKey::Unkeyed(Sticky),
-    ),
-    Partitioner::new("librdkafka:murmur2", &[], &rule::MURMUR2, Hashed, HashedAsEmpty),
-    Partitioner::new(
-        "librdkafka:murmur2_random",
-        &["murmur2_random"],
-        &rule::MURMUR2,
-        Hashed,
-        MissingKey::Unkeyed(Sticky),
-    ),
-    Partitioner::new("librdkafka:fnv1a", &["fnv1a"], &rule::FNV1A_ABS, Hashed, HashedAsEmpty),
-    Partitioner::new(
-        "librdkafka:fnv1a_random",
-        &["fnv1a_random"],
-        &rule::FNV1A_ABS,
-        Hashed,
-        MissingKey::Unkeyed(Sticky),
-    ),
-    // IBM/sarama partitioner.go.
-    Partitioner::new(
-        "sarama:hash",
-        &["NewHashPartitioner", "fnv1a_hash"],
-        &rule::FNV1A_ABS,
-        Hashed,
-        MissingKey::Unkeyed(Random),
-    ),
-    Partitioner::new(
-        "sarama:reference_hash",
-        &["NewReferenceHashPartitioner"],
-        &rule::FNV1A_MASK,
-        Hashed,
-        MissingKey::Unkeyed(Random),
-    ),
-    Partitioner::new(
-        "sarama:consistent_crc",
-        &["NewConsistentCRCHashPartitioner"],
-        &rule::CRC32,
-        Hashed,
-        MissingKey::Unkeyed(Random),
-    ),
-    Partitioner::new(
-        "sarama:murmur2",
-        &["NewMurmur2Partitioner", "murmur2_hash"],
-        &rule::MURMUR2,
-        Hashed,
-        MissingKey::Unkeyed(Random),
-    ),
-    // segmentio/kafka-go balancer.go.
-    Partitioner::ignoring_keys("kafka-go:round_robin", &[], RoundRobin, RoundRobin),
-    Partitioner::new(
-        "kafka-go:hash",
-        &[],
-        &rule::FNV1A_ABS,
-        Hashed,
-        MissingKey::Unkeyed(RoundRobin),
-    ),
-    Partitioner::new(
-        "kafka-go:reference_hash",
-        &["ReferenceHash"],
-        &rule::FNV1A_MASK,
-        Hashed,
-        MissingKey::Unkeyed(Random),
-    ),
-    Partitioner::new(
-        "kafka-go:crc32",
-        &["CRC32Balancer"],
-        &rule::CRC32,
-        EmptyKey::Unkeyed(Random),
-        MissingKey::Unkeyed(Random),
-    ),
-    Partitioner::new(
-        "kafka-go:murmur2",
-        &["Murmur2Balancer"],
-        &rule::MURMUR2,
-        Hashed,
-        MissingKey::Unkeyed(Random),
-    ),
-    // twmb/franz-go pkg/kgo/partitioner.go, UniformBytesPartitioner.
-    Partitioner::new("franz-go", &[], &rule::MURMUR2, Hashed, MissingKey::Unkeyed(Sticky)),
-    // tulios/kafkajs: DefaultPartitioner, and the one of 1.x, today's LegacyPartitioner.
-    Partitioner::new(
-        "kafkajs",
-        &["JavaCompatiblePartitioner"],
-        &rule::MURMUR2,
-        Hashed,
-        MissingKey::Unkeyed(RoundRobin),
-    ),
-    Partitioner::new(
-        "kafkajs@1",
-        &["LegacyPartitioner"],
-        &rule::KAFKAJS_LEGACY,
-        Hashed,
-        MissingKey::Unkeyed(RoundRobin),
-    ),
-    // platformatic/kafka: defaultPartitioner and compatibilityPartitioner.
-    Partitioner::new(
-        "platformatic",
-        &[],
-        &rule::MURMUR2_UNSIGNED,
-        Hashed,
-        MissingKey::Unkeyed(RoundRobin),
-    ),
-    Partitioner::new(
-        "platformatic:compatibility",
-        &["compatibilityPartitioner"],
-        &rule::MURMUR2,
-        Hashed,
-        Partition0,
-    ),
-    // dpkp/kafka-python and aio-libs/aiokafka DefaultPartitioner.
-    Partitioner::new("kafka-python", &[], &rule::MURMUR2, Hashed, MissingKey::Unkeyed(Random)),
-    Partitioner::new("aiokafka", &[], &rule::MURMUR2, Hashed, MissingKey::Unkeyed(Random)),
-    // Parsely/pykafka pykafka/partitioners.py.
-    Partitioner::ignoring_keys("pykafka:random", &[], RoundRobin, RoundRobin),
-    #[cfg(feature = "digests")]
-    Partitioner::new(
-        "pykafka:hashing",
-        &["HashingPartitioner"],
-        &rule::SHA1,
-        Hashed,
-        MissingKey::Refused,
-    ),
-    // The rules by their own names, for clients that are not listed.
-    Partitioner::of(&rule::MURMUR2),
-    Partitioner::of(&rule::MURMUR2_UNSIGNED),
-    Partitioner::of(&rule::CRC32),
-    Partitioner::of(&rule::FNV1A_ABS),
-    Partitioner::of(&rule::FNV1A_MASK),
-    Partitioner::of(&rule::KAFKAJS_LEGACY),
-    #[cfg(feature = "digests")]
-    Partitioner::of(&rule::SHA1),
-];
-
-const JAVA_BUILT_IN: &[&str] =
-    &["BuiltInPartitioner", "org.apache.kafka.clients.producer.internals.BuiltInPartitioner"];
-const JAVA_DEFAULT: &[&str] = &["org.apache.kafka.clients.producer.internals.DefaultPartitioner"];
 
 impl Assigner {
     /// Returns the assigner's name, such as `round_robin`.
@@ -423,6 +267,7 @@ impl Assigner {
             Self::Random => "random",
             Self::RoundRobin => "round_robin",
             Self::Sticky => "sticky",
+            Self::Balanced => "balanced",
             Self::BuiltIn => "built_in",
             Self::Caller => "caller",
         }
@@ -430,32 +275,39 @@ impl Assigner {
 }
 
 impl fmt::Display for Keyed {
-    /// Writes the policy as every host spells it: a rule's name, or `ignored:` and the assigner.
+    /// Writes the policy as every host spells it: a rule's name; `ignored:` and the assigner or
+    /// `partition_0`; or `caller`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rule(rule) => f.write_str(rule.name()),
             Self::Ignored(assigner) => write!(f, "ignored:{}", assigner.name()),
+            Self::Partition0 => f.write_str("ignored:partition_0"),
+            Self::Caller => f.write_str("caller"),
         }
     }
 }
 
 impl fmt::Display for EmptyKey {
-    /// Writes the policy as every host spells it: `hashed`, or `unkeyed:` and the assigner.
+    /// Writes the policy as every host spells it: `hashed`, `unkeyed:` and the assigner,
+    /// `partition_0` or `refused`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Hashed => f.write_str("hashed"),
             Self::Unkeyed(assigner) => write!(f, "unkeyed:{}", assigner.name()),
+            Self::Partition0 => f.write_str("partition_0"),
+            Self::Refused => f.write_str("refused"),
         }
     }
 }
 
 impl fmt::Display for MissingKey {
     /// Writes the policy as every host spells it: `unkeyed:` and the assigner, `hashed_as_empty`,
-    /// `partition_0` or `refused`.
+    /// `hashed_as:` and a hash, `partition_0` or `refused`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unkeyed(assigner) => write!(f, "unkeyed:{}", assigner.name()),
             Self::HashedAsEmpty => f.write_str("hashed_as_empty"),
+            Self::HashedAs(hash) => write!(f, "hashed_as:{hash}"),
             Self::Partition0 => f.write_str("partition_0"),
             Self::Refused => f.write_str("refused"),
         }
