@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Spread(Spread),
     Group(Group),
     Partitioners(Partitioners),
+    Clients(Clients),
+    Settings(Settings),
 }
 
 impl Arguments {
@@ -37,7 +39,10 @@ impl Arguments {
             Command::Where(args) => args.shown.redact,
             Command::Explain(args) => args.shown.redact,
             Command::Spread(args) => args.shown.redact,
-            Command::Group(_) | Command::Partitioners(_) => false,
+            Command::Group(_)
+            | Command::Partitioners(_)
+            | Command::Clients(_)
+            | Command::Settings(_) => false,
         }
     }
 }
@@ -65,14 +70,18 @@ pub(crate) struct Where {
     pub(crate) shown: Shown,
 }
 
-/// Show what every partitioner does with a key, equal answers together.
+/// Show what the partitioners that people run today do with a key, equal answers together.
 ///
-/// A star marks what today's version of some client does when nothing is set.
+/// A star marks what a current client does when nothing is set. Behind the answers stand the rules
+/// that are the same at this count for every key, and differ at another.
 #[derive(Args)]
 #[command(after_help = EXAMPLES_EXPLAIN)]
 pub(crate) struct Explain {
     #[command(flatten)]
     pub(crate) key: Key,
+    /// Ask every partitioner: retired clients' and the rules under their own names too
+    #[arg(long)]
+    pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) count: Count,
     #[command(flatten)]
@@ -162,6 +171,32 @@ pub(crate) struct Partitioners {
     pub(crate) format: Format,
 }
 
+/// List every client: what each of its settings does, since when, and how that is known.
+///
+/// A star marks what the client does when nothing is set.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_CLIENTS)]
+pub(crate) struct Clients {
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+/// Print the setting that makes a client place like another one.
+///
+/// The first line is the setting or the code, as that client wants it; the others say what stays
+/// different. The exit status is 1 when no setting does so.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_SETTINGS)]
+pub(crate) struct Settings {
+    /// The client to be set; see `copartition clients`
+    pub(crate) client: String,
+    /// Who it shall place like: any name that -P takes elsewhere
+    #[arg(long, value_name = "NAME")]
+    pub(crate) like: String,
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
 #[derive(Args)]
 pub(crate) struct Key {
     /// The key
@@ -225,22 +260,29 @@ impl Partitioner {
         resolve(self.name.as_deref().unwrap_or("java"))
     }
 
-    /// Says on stderr what a given name was taken for, unless every version of its client places
-    /// keys so.
+    /// Says what the name was taken for, when one was given.
     pub(crate) fn say(&self, resolved: &Resolved) {
-        let (Some(given), Some(client)) = (&self.name, resolved.client) else {
-            return;
-        };
-        let name = resolved.partitioner.name();
-        let taken = match given == name {
-            true => client.to_string(),
-            false => format!("{name} ({client})"),
-        };
-        match retired(given, client, resolved) {
-            Some(other) => note(&format!("{given} taken for {taken}; {other} places differently")),
-            None if given != name => note(&format!("{given} taken for {taken}")),
-            None => {}
+        if let Some(given) = &self.name {
+            say(given, resolved);
         }
+    }
+}
+
+/// Says on stderr what a given name was taken for, unless every version of its client places keys
+/// so.
+pub(crate) fn say(given: &str, resolved: &Resolved) {
+    let Some(client) = resolved.client else {
+        return;
+    };
+    let name = resolved.partitioner.name();
+    let taken = match given == name {
+        true => client.to_string(),
+        false => format!("{name} ({client})"),
+    };
+    match retired(given, client, resolved) {
+        Some(other) => note(&format!("{given} taken for {taken}; {other} places differently")),
+        None if given != name => note(&format!("{given} taken for {taken}")),
+        None => {}
     }
 }
 
@@ -362,8 +404,24 @@ const EXAMPLES_GROUP: &str = r"Examples:
 
 const EXAMPLES_PARTITIONERS: &str = r"Examples:
   $ copartition partitioners | head -n 5
-  java                          keys: murmur2
+  java                                       keys: murmur2
     empty key    hashed
     missing key  unkeyed:built_in
-    client       java 3.3.0 and later, no partitioner.class (default)
-    also         BuiltInPartitioner";
+    client       java 3.3.0 and later, partitioner.class unset (default)
+    client       kafka-streams, no StreamPartitioner (default)";
+
+const EXAMPLES_CLIENTS: &str = r"Examples:
+  $ copartition clients | grep -A 12 ^sarama | head -n 4
+  sarama
+  * hash                       every version             default
+      config.Producer.Partitioner = sarama.NewHashPartitioner
+      sarama:hash: keys fnv1a-abs, empty key hashed, missing key unkeyed:random";
+
+const EXAMPLES_SETTINGS: &str = r"Examples:
+  $ copartition settings librdkafka --like java
+  partitioner=murmur2_random
+  empty key    hashed in both
+  missing key  unkeyed in both: sticky with this, built_in in java
+  $ copartition settings kafka-ts --like sarama:hash
+  not possible by configuration
+  what it takes: a function, in partitioner";

@@ -1,9 +1,9 @@
-//! `copartition explain`: every partitioner side by side.
+//! `copartition explain`: the partitioners side by side.
 
 use std::process::ExitCode;
 
 use copartition::Placement;
-use copartition_analysis::{Answer, explain};
+use copartition_analysis::{Answer, Asked, SameHere, explain};
 use serde::Serialize;
 
 use crate::args::{Explain, Form};
@@ -18,6 +18,14 @@ struct JsonExplanation {
     key: JsonKey,
     partitions: u32,
     answers: Vec<JsonAnswer>,
+    same_here: Vec<JsonSameHere>,
+}
+
+/// Two rules that cannot be told apart at this count, and a count at which they can.
+#[derive(Serialize)]
+struct JsonSameHere {
+    rules: [&'static str; 2],
+    part_at: u32,
 }
 
 /// One partitioner's answer; a line of its own in `--format ndjson`.
@@ -51,7 +59,13 @@ pub(crate) fn run(args: &Explain, out: &mut Out) -> Outcome {
     let key = args.key.bytes()?;
     let key = key.as_deref();
     let partitions = args.count.get()?;
-    let explained = explain(key, partitions);
+    let asked = if args.all { Asked::All } else { Asked::Current };
+    let mut explained = explain(key, partitions, asked);
+    // Redacted here, once for the table and for all formats.
+    for group in &mut explained.groups {
+        group.answers.iter_mut().for_each(|answer| answer.hash = args.shown.hash(answer.hash));
+    }
+    explained.rules.iter_mut().for_each(|answer| answer.hash = args.shown.hash(answer.hash));
     let json = |whose: &'static str, answer: &Answer| JsonAnswer {
         partitioner: answer.partitioner.name(),
         kind: whose,
@@ -76,14 +90,27 @@ pub(crate) fn run(args: &Explain, out: &mut Out) -> Outcome {
                 out.line("")?;
                 table(out, &title(group.placement), &group.answers)?;
             }
-            out.line("")?;
-            rule_table(out, &explained.rules)?;
+            if !explained.rules.is_empty() {
+                out.line("")?;
+                rule_table(out, &explained.rules)?;
+            }
+            if !explained.same_here.is_empty() {
+                out.line("")?;
+            }
+            for SameHere { rules: (one, other), part_at } in &explained.same_here {
+                let (one, other, n) = (one.name(), other.name(), partitions.get());
+                let part_at = part_at.get();
+                out.line(format_args!(
+                    "{one} and {other} are the same at {n}, and differ at {part_at}"
+                ))?;
+            }
         }
         Form::Json => out.json(&JsonExplanation {
             schema: SCHEMA,
             key: json_key(),
             partitions: partitions.get(),
             answers,
+            same_here: explained.same_here.iter().map(same_here).collect(),
         })?,
         Form::Ndjson => {
             for answer in &answers {
@@ -124,6 +151,11 @@ pub(crate) fn run(args: &Explain, out: &mut Out) -> Outcome {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn same_here(same: &SameHere) -> JsonSameHere {
+    let (one, other) = same.rules;
+    JsonSameHere { rules: [one.name(), other.name()], part_at: same.part_at.get() }
 }
 
 fn title(placement: Placement) -> String {

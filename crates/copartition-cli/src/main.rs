@@ -1,11 +1,13 @@
 //! The `copartition` command: it reads arguments, asks the crates below, and prints.
 
 mod args;
+mod clients;
 mod explain;
 mod group;
 mod output;
 mod partitioners;
 mod progress;
+mod settings;
 mod spread;
 mod where_key;
 
@@ -29,6 +31,8 @@ fn main() -> ExitCode {
         Command::Spread(args) => spread::run(args, &mut out),
         Command::Group(args) => group::run(args, &mut out),
         Command::Partitioners(args) => partitioners::run(args, &mut out),
+        Command::Clients(args) => clients::run(args, &mut out),
+        Command::Settings(args) => settings::run(args, &mut out),
     };
     let done = done.and_then(|exit| out.flush().map(|()| exit));
     match done {

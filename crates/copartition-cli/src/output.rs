@@ -111,6 +111,24 @@ impl Out {
         }
     }
 
+    /// Writes text behind an indent, broken between words so that no line is wider than 100
+    /// characters where that can be.
+    pub(crate) fn wrapped(&mut self, indent: &str, text: &str) -> Outcome<()> {
+        const WIDTH: usize = 100;
+        let mut line = String::from(indent);
+        for word in text.split(' ') {
+            let width = line.chars().count();
+            if width > indent.len() && width + word.chars().count() >= WIDTH {
+                self.line(&line)?;
+                line = indent.into();
+            } else if width > indent.len() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        self.line(line)
+    }
+
     /// Writes one document over several lines.
     pub(crate) fn json(&mut self, value: &impl Serialize) -> Outcome<()> {
         serde_json::to_writer_pretty(&mut self.writer, value)?;
