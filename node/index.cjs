@@ -37,5 +37,7 @@ module.exports = {
   kafkajsLegacy: native.kafkajsLegacy,
   groupPartition: native.groupPartition,
   partitioners: native.partitioners,
+  clients: native.clients,
+  settings: native.settings,
   version: native.version(),
 }

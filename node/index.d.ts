@@ -10,6 +10,7 @@
  * - `partition_count` (`RangeError`): not a whole number from 1 to 2147483647; a BigInt is none
  * - `unknown_partitioner` (`RangeError`): no partitioner has this name; the message has the nearest;
  *   `TypeError` for what is no string
+ * - `unknown_client` (`RangeError`): no client has this name; the message has the nearest
  * - `refused` (`RangeError`): the client itself refuses such a key
  * - `no_hash` (`RangeError`): the partitioner has no 32-bit hash
  * - `key_type` (`TypeError`): any other type, text with a lone surrogate, a view whose buffer is detached
@@ -161,6 +162,83 @@ export interface PartitionerInfo {
  * partitioners()[0].name // 'java'
  */
 export function partitioners(): PartitionerInfo[]
+
+/** A row of {@link clients}: one setting of a client over a range of its versions. */
+export interface ClientInfo {
+  /** The client's name. */
+  client: string
+  /** The first version that behaves so; `null` when it always has, as far as is known. */
+  since: string | null
+  /** The first version that no longer does; `null` when today's still does. */
+  until: string | null
+  /** The setting's short name, after the `:`; `null` when the client has no other. */
+  setting: string | null
+  /** What a user of the client writes, or sees named in its code. */
+  written: string
+  /** Whether the client does this when nothing is set. */
+  default: boolean
+  /** The partitioner's name. */
+  partitioner: string
+  /** As {@link Partitioner.keyed}. */
+  keyed: string
+  /** As {@link Partitioner.emptyKey}. */
+  emptyKey: string
+  /** As {@link Partitioner.missingKey}. */
+  missingKey: string
+  /** How common it is today. */
+  usage: 'default' | 'setting' | 'retired' | 'port'
+  /** Whether the unmodified client was run, or its source was read. */
+  known: 'run' | 'read'
+  /** The versions that were run. */
+  version: string | null
+  /** What was read. */
+  source: string | null
+  /** Why the client is not run. */
+  whyNotRun: string | null
+}
+
+/**
+ * Lists every client with its settings, today's rows and earlier ones.
+ *
+ * @example
+ * clients()[0].client // 'java'
+ */
+export function clients(): ClientInfo[]
+
+/** What {@link settings} finds. */
+export interface Settings {
+  /** The client to be set. */
+  client: string
+  /** The name of the partitioner that it shall place like. */
+  like: string
+  /** Whether a setting does so for every key of one byte or more. */
+  possible: boolean
+  /** The setting or the code, as the client wants it; `null` when it is not possible. */
+  written: string | null
+  /** The partitioner that the setting gives the client; `null` when it is not possible. */
+  partitioner: string | null
+  /** What takes code instead, in the client's own words; `null` when nothing does. */
+  hook: string | null
+  /**
+   * What an empty key meets, with the setting and in the other client; `null` when that is the
+   * same, or it is not possible.
+   */
+  emptyKeyDiffers: [set: string, like: string] | null
+  /** What a record without a key meets, likewise. */
+  missingKeyDiffers: [set: string, like: string] | null
+}
+
+/**
+ * Finds the setting that makes a client place like a partitioner. `client` is a client's name, as
+ * {@link clients} lists them, and `like` any name of a partitioner.
+ *
+ * @throws RangeError `unknown_client` or `unknown_partitioner`
+ * @throws TypeError for a name that is no text
+ * @example
+ * settings('librdkafka', 'java').written // 'partitioner=murmur2_random'
+ * settings('java', 'librdkafka').possible // false
+ */
+export function settings(client: string, like: string): Settings
 
 /** This package's version. */
 export const version: string

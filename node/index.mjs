@@ -10,5 +10,7 @@ export const {
   kafkajsLegacy,
   groupPartition,
   partitioners,
+  clients,
+  settings,
   version,
 } = copartition

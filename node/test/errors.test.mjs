@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { groupPartition, murmur2, partition, Partitioner } from 'copartition'
+import { groupPartition, murmur2, partition, Partitioner, settings } from 'copartition'
 
 const { rows } = JSON.parse(
   readFileSync(join(process.env.COPARTITION_VECTORS, 'errors.json'), 'utf8'),
@@ -20,6 +20,7 @@ const calls = {
     () => partition('a', 6, name),
     () => new Partitioner(name, 6),
   ],
+  unknown_client: ({ name }) => [() => settings(name, 'java')],
   refused: ({ partitioner, key, partitions }) => [
     () => partition(bytes(key), partitions, partitioner),
     () => new Partitioner(partitioner, partitions).partition(bytes(key)),

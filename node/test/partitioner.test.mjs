@@ -82,7 +82,10 @@ test('every partitioner is found by its name and its aliases', () => {
     `only ${rows.length} partitioners, ${names} names`,
   )
   const clients = rows.find(({ name }) => name === 'kafkajs').clients
-  assert.deepEqual(clients, ['kafkajs 2.0.0 and later, DefaultPartitioner (default)'])
+  assert.deepEqual(clients, [
+    'kafkajs 2.0.0 and later, createPartitioner: Partitioners.DefaultPartitioner (default)',
+    'kafkajs 1.8.0 and later, createPartitioner: Partitioners.JavaCompatiblePartitioner',
+  ])
 })
 
 test('each call gives rows of its own', () => {

@@ -14,7 +14,12 @@ PUBLIC: dict[str, object] = {
 }
 MEMBERS = {
     f"{owner.__name__}.{name}": member
-    for owner in (copartition.Partitioner, copartition.PartitionerInfo)
+    for owner in (
+        copartition.ClientInfo,
+        copartition.Partitioner,
+        copartition.PartitionerInfo,
+        copartition.Settings,
+    )
     for name, member in vars(owner).items()
     if not name.startswith("_")
 }
@@ -32,7 +37,7 @@ def test_docstring_examples_print_what_they_show(name: str) -> None:
     text = inspect.getdoc(PUBLIC.get(name) or MEMBERS[name])
     assert text
     ran = run_examples(name, text)
-    assert ran >= 1 or name.startswith("PartitionerInfo.")
+    assert ran >= 1 or name.startswith(("ClientInfo.", "PartitionerInfo.", "Settings."))
 
 
 def test_readme_examples_print_what_they_show() -> None:
@@ -42,8 +47,8 @@ def test_readme_examples_print_what_they_show() -> None:
 
 
 def test_every_public_name_is_covered() -> None:
-    assert len(PUBLIC) == 11
-    assert len(MEMBERS) == 13
+    assert len(PUBLIC) == 15
+    assert len(MEMBERS) == 36
     assert copartition.__all__ == sorted(copartition.__all__)
     for name in ("partition", "Partitioner", "group_partition"):
         assert inspect.signature(PUBLIC[name])  # type: ignore[arg-type]

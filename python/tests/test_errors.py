@@ -28,6 +28,9 @@ CALLS: dict[str, list[Callable[[dict[str, Any]], object]]] = {
         lambda row: copartition.partition("user-3", 6, row["name"]),
         lambda row: copartition.Partitioner(row["name"], 6),
     ],
+    "unknown_client": [
+        lambda row: copartition.settings(row["name"], "java"),
+    ],
     "refused": [
         lambda row: copartition.partition(key_of(row), row["partitions"], row["partitioner"]),
         lambda row: copartition.Partitioner(row["partitioner"], row["partitions"]).partition(
@@ -51,7 +54,7 @@ def test_every_host_says_the_same(row: dict[str, Any]) -> None:
 
 def test_every_error_is_asked_for() -> None:
     assert {row["call"] for row in ERRORS} == set(CALLS)
-    assert len(ERRORS) >= 11
+    assert len(ERRORS) >= 16
 
 
 NOT_TEXT: list[tuple[Any, str]] = [(42, "int"), (b"java", "bytes"), (None, "None")]

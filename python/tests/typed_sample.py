@@ -4,7 +4,7 @@ import array
 from typing import TYPE_CHECKING, assert_type
 
 import copartition
-from copartition import Error, KeyTypeError, Partitioner, PartitionerInfo
+from copartition import ClientInfo, Error, KeyTypeError, Partitioner, PartitionerInfo, Settings
 
 assert_type(copartition.__version__, str)
 assert_type(copartition.partition("user-3", 6), int | None)
@@ -33,6 +33,17 @@ assert_type(info, PartitionerInfo)
 assert_type(info.aliases, tuple[str, ...])
 assert_type(info.clients, tuple[str, ...])
 
+client = copartition.clients()[0]
+assert_type(client, ClientInfo)
+assert_type((client.client, client.since), tuple[str, str | None])
+assert_type((client.default, client.usage), tuple[bool, str])
+assert_type({client: 1}, dict[ClientInfo, int])
+
+settings = copartition.settings("java", like="librdkafka")
+assert_type(settings, Settings)
+assert_type((settings.possible, settings.written), tuple[bool, str | None])
+assert_type(settings.missing_key_differs, tuple[str, str] | None)
+
 try:
     java.partition("user-3")
 except (Error, KeyTypeError) as error:
@@ -48,6 +59,9 @@ if TYPE_CHECKING:
     java.partition(key="user-3")  # type: ignore[call-arg]
     java.name = "sarama"  # type: ignore[misc]
     int(java.partition("user-3"))  # type: ignore[arg-type]
+
+    copartition.settings("java", None)  # type: ignore[arg-type]
+    settings.written = ""  # type: ignore[misc]
 
     class Mine(Partitioner):  # type: ignore[misc]
         pass

@@ -18,8 +18,9 @@ pub(crate) type Callback =
 pub(crate) enum Failure {
     /// The core's error, thrown with its id as `.code`.
     Error(Error),
-    /// A partitioner's name that is not text, of the class that is shown.
-    NotText(&'static str),
+    /// A name that is not text, of the class that is shown; and the error of such a name that is
+    /// unknown.
+    NotText(ErrorId, &'static str),
     /// Node-API refused, most often because an exception is pending or the worker is ending.
     Node(sys::napi_status),
 }
@@ -83,10 +84,10 @@ fn throw(env: &Env, failure: Failure) -> sys::napi_value {
             };
             env.throw(make, error.id().as_str(), &error.to_string());
         }
-        Failure::NotText(got) => {
-            let text = format!("partitioner must be a string, got {got}");
-            let code = ErrorId::UnknownPartitioner.as_str();
-            env.throw(sys::napi_create_type_error, code, &text);
+        Failure::NotText(id, got) => {
+            let what = if id == ErrorId::UnknownClient { "client" } else { "partitioner" };
+            let text = format!("{what} must be a string, got {got}");
+            env.throw(sys::napi_create_type_error, id.as_str(), &text);
         }
         Failure::Node(status) if !env.is_throwing() => {
             let text = format!("Node-API failed with status {status}");

@@ -6,18 +6,18 @@ use std::ffi::CStr;
 use std::sync::LazyLock;
 
 use copartition::{
-    CLIENTS, COORDINATOR_PARTITIONS, PARTITIONERS, PartitionCount, Partitioner, group_partition,
-    hash,
+    CLIENTS, COORDINATOR_PARTITIONS, ErrorId, PARTITIONERS, PartitionCount, Partitioner,
+    group_partition, hash,
 };
 use napi_sys as sys;
 
 use crate::boundary::{Arguments, Callback, Failure, callback};
 use crate::text::Room;
 use crate::value::{Env, FIXED, Value};
-use crate::{count, key};
+use crate::{clients, count, key, settings};
 
 /// Every function by its name in the module.
-pub(crate) const ALL: [(&CStr, Callback); 11] = [
+pub(crate) const ALL: [(&CStr, Callback); 13] = [
     (c"partition", callback!(partition)),
     (c"open", callback!(open)),
     (c"place", callback!(place)),
@@ -28,6 +28,8 @@ pub(crate) const ALL: [(&CStr, Callback); 11] = [
     (c"kafkajsLegacy", callback!(kafkajs_legacy)),
     (c"groupPartition", callback!(group)),
     (c"partitioners", callback!(partitioners)),
+    (c"clients", callback!(clients::clients)),
+    (c"settings", callback!(settings::settings)),
     (c"version", callback!(version)),
 ];
 
@@ -141,7 +143,7 @@ fn described<'env>(env: &'env Env, row: &Partitioner) -> Returned<'env> {
 fn named(name: Value<'_>) -> Result<&'static Partitioner, Failure> {
     match name.string()? {
         Some(text) => Ok(Partitioner::named(&text)?),
-        None => Err(Failure::NotText(key::class(name)?)),
+        None => Err(Failure::NotText(ErrorId::UnknownPartitioner, key::class(name)?)),
     }
 }
 

@@ -7,9 +7,11 @@
 
 mod boundary;
 mod bytes;
+mod clients;
 mod count;
 mod functions;
 mod key;
+mod settings;
 mod text;
 mod value;
 

@@ -67,6 +67,15 @@ impl Env {
         })
     }
 
+    pub(crate) fn text_or_null(&self, text: Option<&str>) -> Result<Value<'_>, Failure> {
+        text.map_or_else(|| self.null(), |text| self.text(text))
+    }
+
+    pub(crate) fn boolean(&self, truth: bool) -> Result<Value<'_>, Failure> {
+        // SAFETY: `self.raw` is current, and `out` is valid for a write.
+        self.made(|out| unsafe { sys::napi_get_boolean(self.raw, truth, out) })
+    }
+
     pub(crate) fn array<'env>(&'env self, items: &[Value<'env>]) -> Result<Value<'env>, Failure> {
         // SAFETY: `self.raw` is current, and `out` is valid for a write.
         let array = self.made(|out| unsafe { sys::napi_create_array(self.raw, out) })?;

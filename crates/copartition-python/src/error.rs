@@ -10,7 +10,7 @@ pyo3::create_exception!(
     PyValueError,
     "Says what was wanted and what came; `code` is the error's stable id.
 
-The ids are `partition_count`, `unknown_partitioner`, `refused` and `no_hash`.
+The ids are `partition_count`, `unknown_partitioner`, `unknown_client`, `refused` and `no_hash`.
 
 >>> try:
 ...     copartition.partition('user-3', 0)
@@ -51,13 +51,15 @@ pub(crate) fn raise_type_error(py: Python<'_>, error: &copartition::Error) -> Py
     with_code(py, PyTypeError::new_err(error.to_string()), error.id())
 }
 
-/// Makes the `TypeError` for a partitioner's name that is not text.
+/// Makes the `TypeError` for a name that is not text; `id` is the error of such a name that is
+/// unknown.
 #[cold]
-pub(crate) fn raise_not_text(name: &Bound<'_, PyAny>) -> PyErr {
+pub(crate) fn raise_not_text(name: &Bound<'_, PyAny>, id: ErrorId) -> PyErr {
+    let what = if id == ErrorId::UnknownClient { "client" } else { "partitioner" };
     match type_name(name) {
         Ok(got) => {
-            let text = format!("partitioner must be str, got {got}");
-            with_code(name.py(), PyTypeError::new_err(text), ErrorId::UnknownPartitioner)
+            let text = format!("{what} must be str, got {got}");
+            with_code(name.py(), PyTypeError::new_err(text), id)
         }
         Err(failed) => failed,
     }

@@ -1,10 +1,12 @@
 //! The Python package's native module, `copartition._native`: types in, types out.
 //!
 //! One file a noun: how a [`key`] and a [`partition_count`] are read, how an [`error`] is raised,
-//! the classes [`partitioner`] and [`partitioner_info`], and [`partition_method`], the one call
+//! the classes of [`partitioner`], [`partitioner_info`], [`clients`] and [`settings`], and
+//! [`partition_method`], the one call
 //! that is made for every record. Doc comments on `#[pyfunction]` and `#[pyclass]` items are the
 //! docstrings; their examples are run against the installed wheel.
 
+mod clients;
 mod error;
 mod hash;
 mod key;
@@ -12,12 +14,15 @@ mod partition_count;
 mod partition_method;
 mod partitioner;
 mod partitioner_info;
+mod settings;
 
 /// Kafka partitioners: the partition each client gives a key, bit for bit.
 #[pyo3::pymodule(gil_used = false)]
 mod _native {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use crate::clients::{ClientInfo, clients};
     #[pymodule_export]
     use crate::error::{Error, KeyTypeError};
     #[pymodule_export]
@@ -26,6 +31,8 @@ mod _native {
     use crate::partitioner::{Partitioner, group_partition, partition};
     #[pymodule_export]
     use crate::partitioner_info::{PartitionerInfo, partitioners};
+    #[pymodule_export]
+    use crate::settings::{Settings, settings};
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "Python's own spelling")]

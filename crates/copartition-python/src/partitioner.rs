@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use copartition::PartitionCount;
+use copartition::{ErrorId, PartitionCount};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
@@ -202,7 +202,7 @@ fn given<'py>(argument: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>
 fn named(name: &Bound<'_, PyAny>) -> PyResult<&'static copartition::Partitioner> {
     match name.cast::<PyString>() {
         Ok(text) => found(name.py(), text.to_str()?),
-        Err(_) => Err(raise_not_text(name)),
+        Err(_) => Err(raise_not_text(name, ErrorId::UnknownPartitioner)),
     }
 }
 

@@ -9,8 +9,8 @@ use pyo3::types::PyTuple;
 /// >>> java = copartition.partitioners()[0]
 /// >>> java
 /// PartitionerInfo('java')
-/// >>> java.clients
-/// ('java 3.3.0 and later, no partitioner.class (default)',)
+/// >>> java.clients[0]
+/// 'java 3.3.0 and later, partitioner.class unset (default)'
 #[pyclass(frozen, module = "copartition")]
 pub(crate) struct PartitionerInfo(&'static copartition::Partitioner);
 
@@ -60,8 +60,8 @@ impl PartitionerInfo {
 
 /// Lists every partitioner that there is, as `PartitionerInfo`.
 ///
-/// >>> [it.name for it in copartition.partitioners() if it.keyed.startswith('ignored:')]
-/// ['librdkafka:random', 'kafka-go:round_robin', 'pykafka:random']
+/// >>> [it.name for it in copartition.partitioners() if it.keyed == 'ignored:sticky']
+/// ['java:uniform_sticky', 'franz-go:sticky']
 #[pyfunction]
 pub(crate) fn partitioners() -> Vec<PartitionerInfo> {
     PARTITIONERS.iter().map(PartitionerInfo).collect()

@@ -1,11 +1,14 @@
 """Kafka partitioners: the partition each client gives a key, bit for bit."""
 
 from copartition._native import (
+    ClientInfo,
     Error,
     KeyTypeError,
     Partitioner,
     PartitionerInfo,
+    Settings,
     __version__,
+    clients,
     crc32,
     fnv1a,
     group_partition,
@@ -13,14 +16,18 @@ from copartition._native import (
     murmur2,
     partition,
     partitioners,
+    settings,
 )
 
 __all__ = [
+    "ClientInfo",
     "Error",
     "KeyTypeError",
     "Partitioner",
     "PartitionerInfo",
+    "Settings",
     "__version__",
+    "clients",
     "crc32",
     "fnv1a",
     "group_partition",
@@ -28,4 +35,5 @@ __all__ = [
     "murmur2",
     "partition",
     "partitioners",
+    "settings",
 ]
