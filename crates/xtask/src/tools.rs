@@ -38,8 +38,11 @@ pub fn python(version: &str) -> Option<PathBuf> {
     });
     std::iter::once(on_path)
         .chain(of_pyenv)
-        .find(|candidate| answers(candidate, &["-c", "import ensurepip, venv"]))
+        .find(|candidate| answers(candidate, &["-c", CAN_INSTALL]))
 }
+
+/// Python 2, which some clients were written for, has no venv module.
+const CAN_INSTALL: &str = "import ensurepip, sys; sys.version_info[0] == 2 or __import__('venv')";
 
 /// The oldest CPython from 3.11 on that is found here.
 pub fn any_python() -> Result<PathBuf> {

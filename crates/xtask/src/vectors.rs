@@ -43,6 +43,20 @@ impl VectorFile {
         Self::parse(stem, &file).ok_or_else(|| format!("{path}: not the shape of placements"))
     }
 
+    /// Reads `tests/vectors/STEM.json` to be rewritten for these counts; when there is none, starts
+    /// it with the keys that every file has.
+    pub fn read_or_start(workspace: &Workspace, stem: &str, partitions: Vec<u32>) -> Result<Self> {
+        let exists = workspace.path(&path(stem)).exists();
+        let mut file = Self::read(workspace, if exists { stem } else { "java" })?;
+        file.stem = stem.to_owned();
+        if !exists || file.partitions != partitions {
+            file.partitions = partitions;
+            file.sources.clear();
+            file.rows.iter_mut().for_each(|row| row.answers.clear());
+        }
+        Ok(file)
+    }
+
     /// Reads the file that has `partitioner` among its sources.
     pub fn holding(workspace: &Workspace, partitioner: &str) -> Result<Self> {
         let folder = workspace.path("tests/vectors");
@@ -53,16 +67,11 @@ impl VectorFile {
                 continue;
             };
             match Self::read(workspace, stem) {
-                Ok(file) if file.has_source(partitioner) => return Ok(file),
+                Ok(file) if file.sources.contains_key(partitioner) => return Ok(file),
                 _ => {}
             }
         }
         Err(format!("tests/vectors: no file has the source {partitioner}"))
-    }
-
-    /// Whether the file holds this partitioner's answers.
-    pub fn has_source(&self, partitioner: &str) -> bool {
-        self.sources.contains_key(partitioner)
     }
 
     /// Returns the keys in the file's order.
@@ -70,36 +79,28 @@ impl VectorFile {
         self.rows.iter().map(|row| row.key.clone()).collect()
     }
 
-    /// Returns every key with every count up to `largest`, and the answer that the file holds.
-    pub fn questions(
-        &self,
-        partitioner: &str,
-        largest: u32,
-    ) -> (Vec<Question>, Vec<Option<Placement>>) {
+    /// Returns every key with every count up to `largest` that the file holds an answer for, and
+    /// the answers.
+    pub fn questions(&self, partitioner: &str, largest: u32) -> (Vec<Question>, Vec<Placement>) {
         let mut questions = (Vec::new(), Vec::new());
         for row in &self.rows {
-            let answers = row.answers.get(partitioner);
-            for (i, &n) in self.partitions.iter().enumerate().filter(|(_, n)| **n <= largest) {
+            let answers = row.answers.get(partitioner).into_iter().flatten();
+            for (&n, answer) in self.partitions.iter().zip(answers).filter(|(n, _)| **n <= largest)
+            {
                 questions.0.push((row.key.clone(), n));
-                questions.1.push(answers.and_then(|answers| answers[i]));
+                questions.1.extend(*answer);
             }
         }
         questions
     }
 
-    /// Forgets every answer, keeps the keys and takes other counts.
-    pub fn clear(&mut self, partitions: Vec<u32>) {
-        self.partitions = partitions;
-        self.sources.clear();
-        self.rows.iter_mut().for_each(|row| row.answers.clear());
-    }
-
-    /// Takes a partitioner's answers: for each key in order, one a count.
-    pub fn set(
+    /// Takes a partitioner's answers for keys of the file, each with every count in order; a key
+    /// that the client was not asked for keeps none.
+    pub fn set<'a>(
         &mut self,
         partitioner: &str,
         source: Source,
-        answers: impl IntoIterator<Item = Placement>,
+        answers: impl Iterator<Item = (&'a Question, Placement)>,
     ) {
         let source = json!({
             "client": source.client,
@@ -108,10 +109,16 @@ impl VectorFile {
             "how": source.how,
         });
         self.sources.insert(partitioner.to_owned(), source);
-        let mut answers = answers.into_iter().map(Some);
+        let mut answers = answers.peekable();
         for row in &mut self.rows {
-            let of_row = answers.by_ref().take(self.partitions.len()).collect();
-            row.answers.insert(partitioner.to_owned(), of_row);
+            row.answers.remove(partitioner);
+            let mut of_row = Vec::new();
+            while let Some((_, answer)) = answers.next_if(|((key, _), _)| *key == row.key) {
+                of_row.push(Some(answer));
+            }
+            if !of_row.is_empty() {
+                row.answers.insert(partitioner.to_owned(), of_row);
+            }
         }
     }
 

@@ -15,8 +15,10 @@ def varies(place, key, largest):
     return len({place(key, largest) for _ in range(4)}) > 1
 
 
-def answer(client, partitioner, place, *, largest, hash=None, unkeyed=None, refuses=()):
-    """Answers stdin.
+def answer(
+    client, partitioner, place, *, largest, hash=None, unkeyed=None, refuses=(), lines=sys.stdin
+):
+    """Answers the lines of stdin, or those that were read from it before.
 
     `place(key, n)` is the client's own answer. `largest` is the largest count it can be asked
     for. `hash(key)` is the client's own 32-bit hash, where it has one to ask for. `unkeyed(key)`
@@ -28,7 +30,7 @@ def answer(client, partitioner, place, *, largest, hash=None, unkeyed=None, refu
         "version": version(client),
         "partitioner": partitioner,
     }
-    for line in sys.stdin:
+    for line in lines:
         asked = json.loads(line)
         n = asked["partitions"]
         key = None if asked["key"] is None else bytes.fromhex(asked["key"])

@@ -1,11 +1,9 @@
-//! The table of real clients, and how each is installed and asked.
-
-use std::process::Command;
+//! The table of real clients.
 
 use copartition::{PartitionCount, Placement};
 use serde_json::{Value, json};
 
-use crate::tools;
+use super::install;
 use crate::vectors::{Question, hex_of, placement_of};
 use crate::workspace::{Result, Workspace, pipe};
 
@@ -14,14 +12,26 @@ use crate::workspace::{Result, Workspace, pipe};
 pub enum Host {
     Python,
     Node,
+    Jvm,
+    Go,
+    Erlang,
+    Php,
+    Ruby,
+    Rust,
 }
 
 /// A client at a version, the program that asks it, and what can be asked.
+#[derive(Clone, Copy)]
 pub struct Oracle {
     pub host: Host,
     /// The package as its registry calls it.
     pub package: &'static str,
     pub version: &'static str,
+    /// What is installed beside the package.
+    pub with: &'static [&'static str],
+    /// The version of the interpreter that the client needs, or its profile in the pom; empty for
+    /// the machine's own.
+    pub runtime: &'static str,
     /// The program, in `tests/oracle/HOST/`.
     pub program: &'static str,
     /// The program's argument, in the client's own words, and the partitioner that it stands for.
@@ -31,100 +41,816 @@ pub struct Oracle {
     pub vectors: &'static str,
     /// The largest partition count that the client can be asked for.
     pub largest: u32,
+    /// Which keys the client takes.
+    pub keys: Keys,
+    /// Whether it takes minutes to build, so that only `--all` runs it.
+    pub long: bool,
 }
+
+/// Which keys a client takes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Keys {
+    Any,
+    /// Text alone: keys that are not UTF-8 are not asked for.
+    Text,
+    /// The name of a group: text, and not missing.
+    Group,
+    /// At least so many bytes, or none, or no key.
+    AtLeast(usize),
+}
+
+type Settings = &'static [(&'static str, &'static str)];
+
+impl Oracle {
+    const fn new(
+        host: Host,
+        package: &'static str,
+        version: &'static str,
+        program: &'static str,
+        settings: Settings,
+    ) -> Self {
+        Self {
+            host,
+            package,
+            version,
+            with: &[],
+            runtime: "",
+            program,
+            settings,
+            vectors: "",
+            largest: PartitionCount::MAX,
+            keys: Keys::Any,
+            long: false,
+        }
+    }
+
+    const fn with(self, with: &'static [&'static str]) -> Self {
+        Self { with, ..self }
+    }
+
+    const fn runtime(self, runtime: &'static str) -> Self {
+        Self { runtime, ..self }
+    }
+
+    const fn vectors(self, vectors: &'static str) -> Self {
+        Self { vectors, ..self }
+    }
+
+    const fn largest(self, largest: u32) -> Self {
+        Self { largest, ..self }
+    }
+
+    const fn keys(self, keys: Keys) -> Self {
+        Self { keys, ..self }
+    }
+
+    const fn long(self) -> Self {
+        Self { long: true, ..self }
+    }
+}
+
+const LIBRDKAFKA: Settings = &[
+    ("random", "librdkafka:random"),
+    ("consistent", "librdkafka:consistent"),
+    ("consistent_random", "librdkafka:consistent_random"),
+    ("murmur2", "librdkafka:murmur2"),
+    ("murmur2_random", "librdkafka:murmur2_random"),
+    ("fnv1a", "librdkafka:fnv1a"),
+    ("fnv1a_random", "librdkafka:fnv1a_random"),
+];
 
 /// Every oracle. Another client, version or host is another row.
 pub const ORACLES: &[Oracle] = &[
-    Oracle {
-        host: Host::Python,
-        package: "kafka-python",
-        version: "2.3.3",
-        program: "ask_kafka_python.py",
-        settings: &[("DefaultPartitioner", "kafka-python")],
-        vectors: "python",
-        largest: PartitionCount::MAX,
-    },
-    Oracle {
-        host: Host::Python,
-        package: "kafka-python",
-        version: "3.0.12",
-        program: "ask_kafka_python.py",
-        settings: &[("DefaultPartitioner", "kafka-python")],
-        vectors: "",
-        largest: 1000,
-    },
-    Oracle {
-        host: Host::Python,
-        package: "aiokafka",
-        version: "0.14.0",
-        program: "ask_aiokafka.py",
-        settings: &[("DefaultPartitioner", "aiokafka")],
-        vectors: "python",
-        largest: PartitionCount::MAX,
-    },
-    Oracle {
-        host: Host::Python,
-        package: "pykafka",
-        version: "2.8.0",
-        program: "ask_pykafka.py",
-        settings: &[
-            ("RandomPartitioner", "pykafka:random"),
-            ("HashingPartitioner", "pykafka:hashing"),
-        ],
-        vectors: "pykafka",
-        largest: 1000,
-    },
-    Oracle {
-        host: Host::Python,
-        package: "confluent-kafka",
-        version: "2.16.1",
-        program: "ask_confluent_kafka.py",
-        settings: &[
-            ("random", "librdkafka:random"),
-            ("consistent", "librdkafka:consistent"),
-            ("consistent_random", "librdkafka:consistent_random"),
-            ("murmur2", "librdkafka:murmur2"),
-            ("murmur2_random", "librdkafka:murmur2_random"),
-            ("fnv1a", "librdkafka:fnv1a"),
-            ("fnv1a_random", "librdkafka:fnv1a_random"),
-        ],
-        vectors: "librdkafka",
-        largest: PartitionCount::MAX,
-    },
-    Oracle {
-        host: Host::Node,
-        package: "kafkajs",
-        version: "1.16.0",
-        program: "ask_kafkajs.mjs",
-        settings: &[("DefaultPartitioner", "kafkajs@1")],
-        vectors: "kafkajs",
-        largest: PartitionCount::MAX,
-    },
-    Oracle {
-        host: Host::Node,
-        package: "kafkajs",
-        version: "2.2.4",
-        program: "ask_kafkajs.mjs",
-        settings: &[
+    Oracle::new(
+        Host::Python,
+        "kafka-python",
+        "2.3.3",
+        "ask_kafka_python.py",
+        &[("DefaultPartitioner", "kafka-python")],
+    )
+    .vectors("python"),
+    Oracle::new(
+        Host::Python,
+        "kafka-python",
+        "3.0.12",
+        "ask_kafka_python.py",
+        &[("DefaultPartitioner", "kafka-python")],
+    )
+    .largest(1000),
+    Oracle::new(
+        Host::Python,
+        "kafka-python",
+        "3.0.12",
+        "ask_kafka_python_sticky.py",
+        &[("StickyPartitioner", "kafka-python:sticky")],
+    )
+    .largest(1000)
+    .vectors("python"),
+    Oracle::new(
+        Host::Python,
+        "kafka-python",
+        "1.4.7",
+        "ask_kafka_python_old.py",
+        &[("KafkaProducer", "kafka-python")],
+    )
+    .runtime("3.7")
+    .long(),
+    Oracle::new(
+        Host::Python,
+        "kafka-python",
+        "0.9.5",
+        "ask_kafka_python_old.py",
+        &[("KeyedProducer", "kafka-python@0.8:hashed")],
+    )
+    .runtime("2.7")
+    .vectors("python")
+    .long(),
+    Oracle::new(
+        Host::Python,
+        "aiokafka",
+        "0.14.0",
+        "ask_aiokafka.py",
+        &[("DefaultPartitioner", "aiokafka")],
+    )
+    .vectors("python"),
+    Oracle::new(
+        Host::Python,
+        "faust-streaming",
+        "0.15.3",
+        "ask_faust.py",
+        &[("producer_partitioner", "aiokafka")],
+    )
+    .largest(1000),
+    Oracle::new(
+        Host::Python,
+        "pykafka",
+        "2.8.0",
+        "ask_pykafka.py",
+        &[("RandomPartitioner", "pykafka:random"), ("HashingPartitioner", "pykafka:hashing")],
+    )
+    .largest(1000)
+    .vectors("pykafka"),
+    Oracle::new(Host::Python, "confluent-kafka", "2.16.1", "ask_confluent_kafka.py", LIBRDKAFKA)
+        .vectors("librdkafka"),
+    Oracle::new(
+        Host::Python,
+        "quixstreams",
+        "3.28.1",
+        "ask_quixstreams.py",
+        &[("partitioner", "librdkafka:murmur2")],
+    )
+    .largest(1000),
+    Oracle::new(
+        Host::Node,
+        "kafkajs",
+        "1.16.0",
+        "ask_kafkajs.mjs",
+        &[("DefaultPartitioner", "kafkajs@1"), ("JavaCompatiblePartitioner", "kafkajs")],
+    )
+    .vectors("kafkajs"),
+    Oracle::new(
+        Host::Node,
+        "kafkajs",
+        "2.2.4",
+        "ask_kafkajs.mjs",
+        &[
             ("DefaultPartitioner", "kafkajs"),
             ("JavaCompatiblePartitioner", "kafkajs"),
             ("LegacyPartitioner", "kafkajs@1"),
         ],
-        vectors: "kafkajs",
-        largest: PartitionCount::MAX,
-    },
-    Oracle {
-        host: Host::Node,
-        package: "@platformatic/kafka",
-        version: "1.35.0",
-        program: "ask_platformatic.mjs",
-        settings: &[
+    )
+    .vectors("kafkajs"),
+    Oracle::new(
+        Host::Node,
+        "@platformatic/kafka",
+        "1.35.0",
+        "ask_platformatic.mjs",
+        &[
             ("defaultPartitioner", "platformatic"),
             ("compatibilityPartitioner", "platformatic:compatibility"),
         ],
-        vectors: "platformatic",
-        largest: PartitionCount::MAX,
-    },
+    )
+    .vectors("platformatic"),
+    Oracle::new(
+        Host::Node,
+        "@platformatic/kafka",
+        "2.12.1",
+        "ask_platformatic.mjs",
+        &[
+            ("defaultPartitioner", "platformatic"),
+            ("compatibilityPartitioner", "platformatic:compatibility"),
+        ],
+    )
+    .runtime("22.23.3"),
+    Oracle::new(
+        Host::Node,
+        "kafka-node",
+        "5.0.0",
+        "ask_kafka_node.mjs",
+        &[
+            ("Producer", "kafka-node"),
+            ("HighLevelProducer", "kafka-node:cyclic"),
+            ("partitionerType=random", "kafka-node:random"),
+            ("partitionerType=keyed", "kafka-node:keyed"),
+        ],
+    )
+    .largest(1000)
+    .vectors("kafka-node"),
+    Oracle::new(
+        Host::Node,
+        "no-kafka",
+        "3.4.3",
+        "ask_no_kafka.mjs",
+        &[("DefaultPartitioner", "no-kafka")],
+    )
+    .vectors("no-kafka"),
+    Oracle::new(
+        Host::Node,
+        "no-kafka",
+        "3.4.3",
+        "ask_no_kafka.mjs",
+        &[("HashCRC32Partitioner", "no-kafka:hash_crc32")],
+    )
+    .keys(Keys::Text)
+    .vectors("no-kafka"),
+    Oracle::new(
+        Host::Node,
+        "kafka-ts",
+        "1.5.0",
+        "ask_kafka_ts.mjs",
+        &[("defaultPartitioner", "kafka-ts")],
+    )
+    .vectors("kafka-ts"),
+    Oracle::new(
+        Host::Node,
+        "@confluentinc/kafka-javascript",
+        "1.10.1",
+        "ask_confluent_kafka_javascript.mjs",
+        &[
+            ("with kafkaJS block", "librdkafka:murmur2_random"),
+            ("without kafkaJS block", "librdkafka:consistent_random"),
+        ],
+    )
+    .largest(1000)
+    .long(),
+    Oracle::new(
+        Host::Node,
+        "node-rdkafka",
+        "3.6.1",
+        "ask_node_rdkafka.mjs",
+        &[("Producer", "librdkafka:consistent_random")],
+    )
+    .largest(1000)
+    .long(),
+    Oracle::new(Host::Erlang, "brod", "OTP 25", "ask_brod.escript", &[("hash", "brod:hash")])
+        .vectors("erlang"),
+    Oracle::new(Host::Erlang, "kaffe", "OTP 25", "ask_brod.escript", &[("md5", "kaffe")])
+        .vectors("erlang"),
+    Oracle::new(
+        Host::Php,
+        "phpkafka",
+        "php 8",
+        "ask_phpkafka.php",
+        &[("DefaultPartitioner", "phpkafka")],
+    )
+    .vectors("php"),
+    Oracle::new(
+        Host::Ruby,
+        "ruby-kafka",
+        "ruby 3",
+        "ask_ruby_kafka.rb",
+        &[("crc32", "ruby-kafka")],
+    )
+    .vectors("ruby"),
+    Oracle::new(
+        Host::Ruby,
+        "rdkafka-ruby",
+        "ruby 3",
+        "ask_rdkafka_ruby.rb",
+        &[
+            ("consistent_random", "rdkafka-ruby:partition_key"),
+            ("murmur2_random", "rdkafka-ruby:partition_key_murmur2_random"),
+        ],
+    )
+    .with(&["confluent-kafka==2.16.1"])
+    .vectors("ruby"),
+    Oracle::new(
+        Host::Rust,
+        "kafka",
+        "0.10.0",
+        "ask_kafka",
+        &[("DefaultPartitioner", "kafka-rust")],
+    )
+    .largest(1000)
+    .long()
+    .vectors("kafka-rust"),
+    Oracle::new(Host::Rust, "kafka", "0.8.0", "ask_kafka", &[("DefaultPartitioner", "kafka-rust")])
+        .largest(1000)
+        .long(),
+    Oracle::new(Host::Rust, "kafka", "0.6.2", "ask_kafka", &[("DefaultPartitioner", "kafka-rust")])
+        .largest(1000)
+        .long(),
+    Oracle::new(
+        Host::Rust,
+        "kafka",
+        "0.5.0",
+        "ask_kafka",
+        &[("DefaultPartitioner", "kafka-rust@0.5")],
+    )
+    .largest(1000)
+    .long()
+    .vectors("kafka-rust"),
+    Oracle::new(
+        Host::Jvm,
+        "spring-cloud-stream",
+        "5.0.4",
+        "spring/AskSpringCloudStream.java",
+        &[("headers['key']", "spring-cloud-stream")],
+    )
+    .vectors("spring-cloud-stream"),
+    Oracle::new(
+        Host::Jvm,
+        "kafka-clients",
+        "4.4.0",
+        "AskKafkaClients.java",
+        &[
+            ("defaults", "java"),
+            (
+                "partitioner.class=org.apache.kafka.clients.producer.RoundRobinPartitioner",
+                "java:round_robin",
+            ),
+            ("partitioner.ignore.keys=true", "java:ignore_keys"),
+        ],
+    )
+    .runtime("kafka-clients")
+    .vectors("java"),
+    Oracle::new(
+        Host::Jvm,
+        "kafka-clients",
+        "4.1.2",
+        "AskKafkaClients.java",
+        &[
+            ("defaults", "java"),
+            (
+                "partitioner.class=org.apache.kafka.clients.producer.RoundRobinPartitioner",
+                "java:round_robin",
+            ),
+            ("partitioner.ignore.keys=true", "java:ignore_keys"),
+        ],
+    )
+    .runtime("kafka-clients"),
+    Oracle::new(
+        Host::Jvm,
+        "kafka-clients",
+        "3.9.2",
+        "AskKafkaClients.java",
+        &[
+            ("defaults", "java"),
+            (
+                "partitioner.class=org.apache.kafka.clients.producer.internals.DefaultPartitioner",
+                "java@2.4",
+            ),
+            (
+                "partitioner.class=org.apache.kafka.clients.producer.RoundRobinPartitioner",
+                "java:round_robin",
+            ),
+            ("partitioner.ignore.keys=true", "java:ignore_keys"),
+            (
+                "partitioner.class=org.apache.kafka.clients.producer.UniformStickyPartitioner",
+                "java:uniform_sticky",
+            ),
+        ],
+    )
+    .runtime("kafka-clients"),
+    Oracle::new(
+        Host::Jvm,
+        "kafka-clients",
+        "3.3.2",
+        "AskKafkaClients.java",
+        &[("defaults", "java"), ("partitioner.ignore.keys=true", "java:ignore_keys")],
+    )
+    .runtime("kafka-clients"),
+    Oracle::new(
+        Host::Jvm,
+        "kafka-clients",
+        "3.2.3",
+        "AskKafkaClients.java",
+        &[("defaults", "java@2.4")],
+    )
+    .runtime("kafka-clients"),
+    Oracle::new(
+        Host::Jvm,
+        "kafka-clients",
+        "2.4.1",
+        "AskKafkaClients.java",
+        &[
+            ("defaults", "java@2.4"),
+            (
+                "partitioner.class=org.apache.kafka.clients.producer.RoundRobinPartitioner",
+                "java:round_robin",
+            ),
+            (
+                "partitioner.class=org.apache.kafka.clients.producer.UniformStickyPartitioner",
+                "java:uniform_sticky",
+            ),
+        ],
+    )
+    .runtime("kafka-clients")
+    .vectors("java"),
+    Oracle::new(
+        Host::Jvm,
+        "kafka-clients",
+        "2.3.1",
+        "AskKafkaClients.java",
+        &[("defaults", "java@0.8")],
+    )
+    .runtime("kafka-clients")
+    .vectors("java"),
+    Oracle::new(
+        Host::Jvm,
+        "kafka-clients",
+        "0.10.2.2",
+        "AskKafkaClients.java",
+        &[("defaults", "java@0.8")],
+    )
+    .runtime("kafka-clients"),
+    Oracle::new(
+        Host::Jvm,
+        "kafka-clients",
+        "0.8.2.2",
+        "AskKafkaClients.java",
+        &[("defaults", "java@0.8")],
+    )
+    .runtime("kafka-clients"),
+    Oracle::new(
+        Host::Jvm,
+        "kafka-streams",
+        "4.4.0",
+        "AskKafkaStreams.java",
+        &[("ByteArraySerializer", "java")],
+    )
+    .runtime("kafka-streams"),
+    Oracle::new(
+        Host::Jvm,
+        "kafka-streams",
+        "4.4.0",
+        "AskKafkaStreams.java",
+        &[("TimeWindowedSerializer", "kafka-streams:windowed")],
+    )
+    .runtime("kafka-streams")
+    .keys(Keys::AtLeast(8))
+    .vectors("kafka-streams"),
+    Oracle::new(
+        Host::Jvm,
+        "kafka-streams",
+        "4.4.0",
+        "AskKafkaStreams.java",
+        &[("SessionWindowedSerializer", "kafka-streams:session_windowed")],
+    )
+    .runtime("kafka-streams")
+    .keys(Keys::AtLeast(16))
+    .vectors("kafka-streams"),
+    Oracle::new(
+        Host::Jvm,
+        "kafka_2.13",
+        "4.4.0",
+        "AskKafkaServer.java",
+        &[
+            ("__consumer_offsets", "java-string-java-abs"),
+            ("__transaction_state", "java-string-java-abs"),
+        ],
+    )
+    .runtime("kafka_2.13")
+    .keys(Keys::Group),
+    Oracle::new(
+        Host::Jvm,
+        "kafka-streams",
+        "3.9.2",
+        "AskKafkaStreams.java",
+        &[("ByteArraySerializer", "java")],
+    )
+    .runtime("kafka-streams"),
+    Oracle::new(
+        Host::Jvm,
+        "kafka-streams",
+        "3.9.2",
+        "AskKafkaStreams.java",
+        &[("TimeWindowedSerializer", "kafka-streams:windowed")],
+    )
+    .runtime("kafka-streams")
+    .keys(Keys::AtLeast(8)),
+    Oracle::new(
+        Host::Jvm,
+        "kafka-streams",
+        "3.9.2",
+        "AskKafkaStreams.java",
+        &[("SessionWindowedSerializer", "kafka-streams:session_windowed")],
+    )
+    .runtime("kafka-streams")
+    .keys(Keys::AtLeast(16)),
+    Oracle::new(
+        Host::Jvm,
+        "kafka_2.13",
+        "3.9.2",
+        "AskKafkaServer.java",
+        &[
+            ("__consumer_offsets", "java-string-java-abs"),
+            ("__transaction_state", "java-string-java-abs"),
+        ],
+    )
+    .runtime("kafka_2.13")
+    .keys(Keys::Group),
+    Oracle::new(
+        Host::Jvm,
+        "kafka_2.11",
+        "0.8.2.2",
+        "AskScalaProducer.java",
+        &[
+            ("kafka.producer.DefaultPartitioner String", "scala-producer"),
+            ("kafka.producer.DefaultPartitioner byte[]", "scala-producer:byte_array_keys"),
+            ("kafka.producer.ByteArrayPartitioner byte[]", "scala-producer:byte_array"),
+        ],
+    )
+    .runtime("kafka_2.11")
+    .vectors("scala-producer"),
+    Oracle::new(
+        Host::Jvm,
+        "flink-connector-kafka",
+        "5.0.0-2.2",
+        "AskFlink.java",
+        &[("sink.partitioner=default", "java"), ("sink.partitioner=round-robin", "java")],
+    )
+    .runtime("flink-connector-kafka"),
+    Oracle::new(
+        Host::Jvm,
+        "flink-connector-kafka",
+        "5.0.0-2.2",
+        "AskFlink.java",
+        &[("sink.partitioner=fixed", "flink:fixed")],
+    )
+    .runtime("flink-connector-kafka")
+    .vectors("flink"),
+    Oracle::new(
+        Host::Jvm,
+        "debezium-core",
+        "3.4.3.Final",
+        "AskDebezium.java",
+        &[("partition.hash.function=java", "debezium:partition_routing")],
+    )
+    .runtime("debezium-core")
+    .vectors("debezium"),
+    Oracle::new(
+        Host::Jvm,
+        "debezium-core",
+        "3.4.3.Final",
+        "AskDebezium.java",
+        &[("partition.hash.function=murmur", "debezium:partition_routing_murmur")],
+    )
+    .runtime("debezium-core")
+    .keys(Keys::Text)
+    .vectors("debezium"),
+    Oracle::new(
+        Host::Jvm,
+        "debezium-core",
+        "2.7.4.Final",
+        "AskDebezium.java",
+        &[("partition.hash.function=java", "debezium:partition_routing")],
+    )
+    .runtime("debezium-core"),
+    Oracle::new(
+        Host::Jvm,
+        "debezium-core",
+        "2.7.4.Final",
+        "AskDebezium.java",
+        &[("partition.hash.function=murmur", "debezium:partition_routing_murmur")],
+    )
+    .runtime("debezium-core")
+    .keys(Keys::Text),
+    Oracle::new(
+        Host::Jvm,
+        "maxwell",
+        "1.22.6",
+        "maxwell/AskMaxwell.java",
+        &[("default", "maxwell")],
+    )
+    .runtime("maxwell")
+    .vectors("maxwell"),
+    Oracle::new(
+        Host::Jvm,
+        "maxwell",
+        "1.22.6",
+        "maxwell/AskMaxwell.java",
+        &[("murmur3", "maxwell:murmur3")],
+    )
+    .runtime("maxwell")
+    .keys(Keys::Text)
+    .vectors("maxwell"),
+    Oracle::new(
+        Host::Go,
+        "IBM/sarama",
+        "1.61.1",
+        "sarama-1.61.1",
+        &[
+            ("default", "sarama:hash"),
+            ("NewHashPartitioner", "sarama:hash"),
+            ("NewReferenceHashPartitioner", "sarama:reference_hash"),
+            ("NewConsistentCRCHashPartitioner", "sarama:consistent_crc"),
+            ("NewMurmur2Partitioner", "sarama:murmur2"),
+            ("NewCustomHashPartitioner(crc32.NewIEEE)", "sarama:custom_crc32"),
+            (
+                "NewCustomPartitioner(WithAbsFirst(), WithCustomHashFunction(crc32.NewIEEE))",
+                "sarama:custom_crc32_abs_first",
+            ),
+            ("NewCustomPartitioner(WithHashUnsigned())", "sarama:custom_hash_unsigned"),
+            ("NewRandomPartitioner", "sarama:random"),
+            ("NewRoundRobinPartitioner", "sarama:round_robin"),
+        ],
+    )
+    .vectors("sarama"),
+    Oracle::new(
+        Host::Go,
+        "Shopify/sarama",
+        "1.38.1",
+        "sarama-1.38.1",
+        &[
+            ("default", "sarama:hash"),
+            ("NewHashPartitioner", "sarama:hash"),
+            ("NewReferenceHashPartitioner", "sarama:reference_hash"),
+            ("NewCustomHashPartitioner(crc32.NewIEEE)", "sarama:custom_crc32"),
+            (
+                "NewCustomPartitioner(WithAbsFirst(), WithCustomHashFunction(crc32.NewIEEE))",
+                "sarama:custom_crc32_abs_first",
+            ),
+            ("NewRandomPartitioner", "sarama:random"),
+            ("NewRoundRobinPartitioner", "sarama:round_robin"),
+        ],
+    ),
+    Oracle::new(
+        Host::Go,
+        "segmentio/kafka-go",
+        "0.4.51",
+        "kafka-go-0.4.51",
+        &[
+            ("RoundRobin", "kafka-go:round_robin"),
+            ("Hash", "kafka-go:hash"),
+            ("ReferenceHash", "kafka-go:reference_hash"),
+            ("CRC32Balancer", "kafka-go:crc32"),
+            ("CRC32Balancer{Consistent: true}", "kafka-go:crc32_consistent"),
+            ("Murmur2Balancer", "kafka-go:murmur2"),
+            ("Murmur2Balancer{Consistent: true}", "kafka-go:murmur2_consistent"),
+            ("LeastBytes", "kafka-go:least_bytes"),
+        ],
+    )
+    .largest(1000)
+    .vectors("kafka-go"),
+    Oracle::new(
+        Host::Go,
+        "segmentio/kafka-go",
+        "0.3.0",
+        "kafka-go-0.3.0",
+        &[
+            ("RoundRobin", "kafka-go:round_robin"),
+            ("Hash", "kafka-go@0.2:hash"),
+            ("LeastBytes", "kafka-go:least_bytes"),
+        ],
+    )
+    .largest(1000)
+    .vectors("kafka-go"),
+    Oracle::new(
+        Host::Go,
+        "twmb/franz-go",
+        "1.22.3",
+        "franz-go-1.22.3",
+        &[
+            ("default", "franz-go"),
+            ("UniformBytesPartitioner(64<<10, true, true, nil)", "franz-go"),
+            ("StickyKeyPartitioner(nil)", "franz-go"),
+            ("StickyKeyPartitioner(KafkaHasher(fnv32a))", "franz-go:kafka_hasher_fnv1a"),
+            ("StickyKeyPartitioner(SaramaHasher(fnv32a))", "franz-go:sarama_hasher"),
+            (
+                "StickyKeyPartitioner(SaramaHasher(crc32.ChecksumIEEE))",
+                "franz-go:sarama_hasher_crc32",
+            ),
+            ("StickyPartitioner()", "franz-go:sticky"),
+            ("RoundRobinPartitioner()", "franz-go:round_robin"),
+            ("LeastBackupPartitioner()", "franz-go:least_backup"),
+            ("StickyKeyPartitioner(SaramaCompatHasher(fnv32a))", "franz-go:sarama_compat_hasher"),
+            (
+                "StickyKeyPartitioner(SaramaCompatHasher(crc32.ChecksumIEEE))",
+                "franz-go:sarama_compat_hasher_crc32",
+            ),
+        ],
+    )
+    .vectors("franz-go"),
+    Oracle::new(
+        Host::Go,
+        "twmb/franz-go",
+        "1.5.3",
+        "franz-go-1.5.3",
+        &[
+            ("StickyKeyPartitioner(nil)", "franz-go"),
+            ("StickyKeyPartitioner(KafkaHasher(fnv32a))", "franz-go:kafka_hasher_fnv1a"),
+            ("StickyKeyPartitioner(SaramaHasher(fnv32a))", "franz-go:sarama_hasher"),
+            (
+                "StickyKeyPartitioner(SaramaHasher(crc32.ChecksumIEEE))",
+                "franz-go:sarama_hasher_crc32",
+            ),
+            ("StickyPartitioner()", "franz-go:sticky"),
+            ("RoundRobinPartitioner()", "franz-go:round_robin"),
+            ("LeastBackupPartitioner()", "franz-go:least_backup"),
+        ],
+    ),
+    Oracle::new(
+        Host::Go,
+        "confluent-kafka-go",
+        "2.11.1",
+        "confluent-kafka-go-2.11.1",
+        &[
+            ("default", "librdkafka:consistent_random"),
+            ("partitioner=random", "librdkafka:random"),
+            ("partitioner=consistent", "librdkafka:consistent"),
+            ("partitioner=consistent_random", "librdkafka:consistent_random"),
+            ("partitioner=murmur2", "librdkafka:murmur2"),
+            ("partitioner=murmur2_random", "librdkafka:murmur2_random"),
+            ("partitioner=fnv1a", "librdkafka:fnv1a"),
+            ("partitioner=fnv1a_random", "librdkafka:fnv1a_random"),
+        ],
+    )
+    .largest(1000)
+    .long(),
+    Oracle::new(
+        Host::Go,
+        "elastic/beats",
+        "7.17.0",
+        "beats-7.17.0",
+        &[
+            ("partition.hash", "beats"),
+            ("partition.random", "beats:random"),
+            ("partition.round_robin", "beats:round_robin"),
+        ],
+    )
+    .largest(1000)
+    .long()
+    .vectors("beats"),
+    Oracle::new(
+        Host::Go,
+        "influxdata/telegraf",
+        "1.37.2",
+        "telegraf-1.37.2",
+        &[("outputs.kafka", "telegraf")],
+    )
+    .largest(1000)
+    .long()
+    .vectors("telegraf"),
+    Oracle::new(
+        Host::Go,
+        "kafkaexporter",
+        "0.165.1",
+        "kafkaexporter-0.165.1",
+        &[
+            ("default", "otel"),
+            ("sticky_key: {hasher: sarama_compat}", "otel"),
+            ("sticky_key: {hasher: murmur2}", "otel:murmur2"),
+        ],
+    )
+    .largest(1000)
+    .long()
+    .vectors("otel"),
+    Oracle::new(
+        Host::Go,
+        "benthos",
+        "4.27.0",
+        "benthos-4.27.0",
+        &[
+            ("kafka: {partitioner: fnv1a_hash}", "redpanda-connect:fnv1a_hash"),
+            ("kafka: {partitioner: murmur2_hash}", "redpanda-connect:murmur2_hash"),
+            ("kafka_franz: {partitioner: murmur2_hash}", "franz-go"),
+        ],
+    )
+    .largest(1000)
+    .long()
+    .vectors("redpanda-connect"),
+    Oracle::new(
+        Host::Python,
+        "murmurhash2",
+        "0.2.10",
+        "ask_ports.py",
+        &[
+            ("murmur2_unsigned", "murmur2-unsigned"),
+            ("murmur2_abs", "murmur2-abs"),
+            ("murmur2_seed0", "murmur2-seed0"),
+            ("murmur2_seed0_unsigned", "murmur2-seed0-unsigned"),
+            ("murmur3", "murmur3-mask"),
+            ("crc32_abs", "crc32-abs"),
+            ("crc32_mask", "crc32-mask"),
+            ("md5", "md5"),
+            ("md5_prefix", "md5-prefix"),
+            ("sha1", "sha1"),
+            ("sha1_prefix", "sha1-prefix"),
+            ("xxhash32", "xxhash32"),
+        ],
+    )
+    .with(&["mmh3==5.3.1", "xxhash==4.1.0"]),
 ];
 
 /// What a client answered.
@@ -150,7 +876,7 @@ impl Oracle {
                 format!("{}\n", json!({"key": hex_of(key.as_deref()), "partitions": n}))
             })
             .collect();
-        let rows = pipe(self.command(workspace)?.arg(setting), input)?;
+        let rows = pipe(install::command(workspace, self)?.arg(setting), input)?;
         let answers: Vec<Answer> = rows.lines().map(answer).collect::<Result<_>>()?;
         if answers.len() != questions.len() {
             let (got, wanted) = (answers.len(), questions.len());
@@ -159,27 +885,30 @@ impl Oracle {
         Ok(answers)
     }
 
-    fn command(&self, workspace: &Workspace) -> Result<Command> {
-        let folder = self.package.trim_start_matches('@').replace('/', "-");
-        let inside = format!("tools/oracle-{folder}-{}", self.version);
-        let program = workspace.path(&self.program_path());
-        match self.host {
-            Host::Python => {
-                let pinned = format!("{}=={}", self.package, self.version);
-                let python =
-                    tools::venv(workspace, &inside, &tools::any_python()?, &[pinned.as_str()])?;
-                let mut command = workspace.command(python);
-                command.arg("-B").arg(program);
-                Ok(command)
-            }
-            Host::Node => {
-                let pinned = format!("{}@{}", self.package, self.version);
-                let folder = tools::npm(workspace, &inside, &[pinned.as_str()])?;
-                let mut command = workspace.command(tools::node()?);
-                command.arg(program).current_dir(folder);
-                Ok(command)
-            }
+    /// Whether the client can be asked for this key.
+    pub fn takes(&self, key: Option<&[u8]>) -> bool {
+        match self.keys {
+            Keys::Any => true,
+            Keys::Text => key.is_none_or(|key| std::str::from_utf8(key).is_ok()),
+            Keys::Group => key.is_some_and(|key| std::str::from_utf8(key).is_ok()),
+            Keys::AtLeast(bytes) => key.is_none_or(|key| key.is_empty() || key.len() >= bytes),
         }
+    }
+
+    /// Turns a random key into one that the client takes.
+    pub fn fit(&self, key: Option<Vec<u8>>) -> Option<Vec<u8>> {
+        let mut key = key?;
+        match self.keys {
+            Keys::Any => {}
+            // Bytes as the characters of Latin-1, most of which take two bytes of UTF-8.
+            Keys::Text | Keys::Group if std::str::from_utf8(&key).is_err() => {
+                key = key.into_iter().map(char::from).collect::<String>().into_bytes();
+            }
+            Keys::Text | Keys::Group => {}
+            Keys::AtLeast(bytes) if key.is_empty() || key.len() >= bytes => {}
+            Keys::AtLeast(bytes) => key.resize(bytes, 0),
+        }
+        Some(key)
     }
 
     /// The program's path in the checkout.
@@ -187,6 +916,12 @@ impl Oracle {
         let folder = match self.host {
             Host::Python => "python",
             Host::Node => "node",
+            Host::Jvm => "jvm",
+            Host::Go => "go",
+            Host::Erlang => "erlang",
+            Host::Php => "php",
+            Host::Ruby => "ruby",
+            Host::Rust => "rust",
         };
         format!("tests/oracle/{folder}/{}", self.program)
     }

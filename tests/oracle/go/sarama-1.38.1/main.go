@@ -1,0 +1,52 @@
+// Asks Shopify/sarama for partitions, by a partitioner written as its user writes it.
+package main
+
+import (
+	"hash/crc32"
+
+	"github.com/Shopify/sarama"
+	"rows"
+)
+
+var custom = sarama.NewCustomPartitioner
+
+var settings = map[string]sarama.PartitionerConstructor{
+	"default":                     sarama.NewConfig().Producer.Partitioner,
+	"NewHashPartitioner":          sarama.NewHashPartitioner,
+	"NewRandomPartitioner":        sarama.NewRandomPartitioner,
+	"NewRoundRobinPartitioner":    sarama.NewRoundRobinPartitioner,
+	"NewManualPartitioner":        sarama.NewManualPartitioner,
+	"NewReferenceHashPartitioner": sarama.NewReferenceHashPartitioner,
+	"NewCustomHashPartitioner(crc32.NewIEEE)": sarama.NewCustomHashPartitioner(
+		crc32.NewIEEE,
+	),
+	"NewCustomPartitioner()": custom(),
+	"NewCustomPartitioner(WithAbsFirst())": custom(
+		sarama.WithAbsFirst(),
+	),
+	"NewCustomPartitioner(WithCustomHashFunction(crc32.NewIEEE))": custom(
+		sarama.WithCustomHashFunction(crc32.NewIEEE),
+	),
+	"NewCustomPartitioner(WithAbsFirst(), WithCustomHashFunction(crc32.NewIEEE))": custom(
+		sarama.WithAbsFirst(), sarama.WithCustomHashFunction(crc32.NewIEEE),
+	),
+}
+
+func main() {
+	rows.Answer("github.com/Shopify/sarama", settings, start)
+}
+
+func start(newPartitioner sarama.PartitionerConstructor) rows.Producer {
+	partitioner := newPartitioner("topic")
+	asked := 0
+	return rows.OneByOne(func(key []byte, n int) (int, error) {
+		// Each message names another partition, which only NewManualPartitioner looks at.
+		message := &sarama.ProducerMessage{Topic: "topic", Partition: int32(asked % n)}
+		asked++
+		if key != nil {
+			message.Key = sarama.ByteEncoder(key)
+		}
+		partition, err := partitioner.Partition(message, int32(n))
+		return int(partition), err
+	})
+}
