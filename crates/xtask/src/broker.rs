@@ -1,46 +1,65 @@
 //! Apache Kafka on this machine, with real producers and consumers.
 
+mod clients;
+
 use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::tools::{KAFKA_PYTHON, KAFKA_PYTHON_2, PYTEST};
-use crate::workspace::{Result, Workspace, run};
+use crate::tools::{KAFKA_PYTHON, KAFKA_PYTHON_2, MISSING, PYTEST};
+use crate::workspace::{Result, Workspace, read, run, write};
 use crate::{python, tools};
 
-/// The releases of kafka-python, newest first, and what each runs; the broker's own tests need one
-/// of them only.
-const CLIENTS: [(&str, &str); 2] = [
+/// The releases of kafka-python and what each runs; all but its own tests needs one of them only.
+const RELEASES: [(&str, &str); 2] = [
     (KAFKA_PYTHON, "tests/interop/broker"),
     (KAFKA_PYTHON_2, "tests/interop/broker/test_kafka_python.py"),
 ];
 
+/// With it kafka-python reads what some clients compress by default.
+const SNAPPY: &str = "python-snappy==0.7.3";
+
 const BROKER: &str = "tests/interop/broker/kafka_broker.py";
 
-/// A run takes less than a minute; a broker or client that hangs must not take an hour.
-const LIMIT: Duration = Duration::from_secs(300);
+/// How many topics `test_clients.py` has each client send to.
+const TOPICS: usize = 2;
 
-/// Runs the tests in `tests/interop/broker`, which start and stop the broker themselves.
+/// A run takes about two minutes; a broker or client that hangs must not take an hour.
+const LIMIT: Duration = Duration::from_secs(600);
+
+/// Runs the tests in `tests/interop/broker`, which start and stop the broker themselves; with `all`,
+/// also the clients that take minutes to build.
 ///
-/// `all` adds nothing yet.
-pub fn test(workspace: &Workspace, _all: bool) -> Result {
+/// A client whose toolchain is missing is named after the others have run.
+pub fn test(workspace: &Workspace, all: bool) -> Result {
     tools::java()?;
     let interpreter = tools::any_python()?;
     run(workspace.command(&interpreter).args([BROKER, "--download"]))?;
-    for (release, tests) in CLIENTS {
+    let (installed, missing) = clients::install(workspace, all)?;
+    let list = workspace.target("broker/clients.ndjson");
+    let ran = workspace.target("broker/clients.ndjson.ran");
+    write(&list, installed.iter().map(|client| format!("{client}\n")).collect::<String>())?;
+    write(&ran, "")?;
+    for (release, tests) in RELEASES {
         let inside = format!("tools/broker-kafka-python-{release}");
         let client = format!("kafka-python=={release}");
-        let python = tools::venv(workspace, &inside, &interpreter, &[&client, PYTEST])?;
+        let python = tools::venv(workspace, &inside, &interpreter, &[&client, SNAPPY, PYTEST])?;
         python::install_wheel(workspace, &python)?;
         run_within(
             LIMIT,
             workspace
                 .command(&python)
                 .args(["-P", "-B", "-m", "pytest", "-p", "no:cacheprovider"])
-                .args(["-c", "tests/interop/broker/pytest.ini", tests]),
+                .args(["-c", "tests/interop/broker/pytest.ini", tests])
+                .env("COPARTITION_CLIENTS", &list),
         )?;
     }
-    Ok(())
+    let (topics, wanted) = (read(&ran)?.lines().count(), installed.len() * TOPICS);
+    if topics != wanted {
+        return Err(format!("clients sent to {topics} topics, wanted {wanted}"));
+    }
+    println!("{} clients and settings sent to {TOPICS} topics each", installed.len());
+    if missing.is_empty() { Ok(()) } else { Err(format!("{MISSING}{}", missing.join(", "))) }
 }
 
 /// Runs a command and kills it when it takes longer; its broker then dies with it.

@@ -229,6 +229,8 @@ controller.quorum.voters=1@127.0.0.1:{controller_port}
 log.dirs=data
 auto.create.topics.enable=false
 offsets.topic.replication.factor=1
+transaction.state.log.replication.factor=1
+transaction.state.log.min.isr=1
 group.initial.rebalance.delay.ms=0
 """
 

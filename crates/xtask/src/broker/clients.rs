@@ -1,0 +1,255 @@
+//! The clients that send to the broker with their defaults: how each is installed and started.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use self::Program::{Go, Java, Kcat, Node, Python, Rust};
+use crate::tools::{
+    self, CONFLUENT_KAFKA, KAFKA_PYTHON, KAFKA_PYTHON_2, KAFKAJS, MISSING, PLATFORMATIC,
+};
+use crate::workspace::{Result, Workspace, output, read, run, write};
+
+/// A client at a version, by copartition's name for it.
+struct Client {
+    name: &'static str,
+    /// Empty for the machine's own.
+    version: &'static str,
+    /// Each is a run of its own; empty for the client's defaults.
+    settings: &'static [&'static str],
+    program: Program,
+    /// Whether it takes minutes to build, so that only `--all` runs it.
+    long: bool,
+}
+
+/// A program in `tests/interop/clients/`, and its package where that has another name than the
+/// client.
+#[derive(Clone, Copy)]
+enum Program {
+    Python(&'static str),
+    Node(&'static str, &'static str),
+    Java,
+    Go,
+    Rust,
+    Kcat,
+}
+
+/// Every client; the packages are those of the oracles.
+const CLIENTS: &[Client] = &[
+    Client::new("kafka-python", KAFKA_PYTHON_2, Python("produce_kafka_python.py")),
+    Client::new("kafka-python", KAFKA_PYTHON, Python("produce_kafka_python.py")),
+    Client::new("aiokafka", "0.14.0", Python("produce_aiokafka.py")),
+    Client::new("confluent-kafka", CONFLUENT_KAFKA, Python("produce_confluent_kafka.py")).settings(
+        &[
+            "",
+            "random",
+            "consistent",
+            "consistent_random",
+            "murmur2",
+            "murmur2_random",
+            "fnv1a",
+            "fnv1a_random",
+        ],
+    ),
+    Client::new("kafkajs", "1.16.0", Node("kafkajs", "produce_kafkajs.mjs")),
+    Client::new("kafkajs", KAFKAJS, Node("kafkajs", "produce_kafkajs.mjs")),
+    Client::new(
+        "platformatic",
+        PLATFORMATIC,
+        Node("@platformatic/kafka", "produce_platformatic.mjs"),
+    ),
+    Client::new("java", "2.8.2", Java),
+    Client::new("java", "3.9.2", Java),
+    Client::new("java", "4.1.2", Java),
+    Client::new("java", "4.4.0", Java),
+    Client::new("sarama", "1.61.1", Go),
+    Client::new("franz-go", "1.22.3", Go),
+    // Its default does not look at keys.
+    Client::new("kafka-go", "0.4.51", Go).settings(&["", "hash"]),
+    Client::new("kcat", "", Kcat),
+    Client::new("rdkafka", "0.39.0", Rust).long(),
+    Client::new(
+        "confluent-kafka-javascript",
+        "1.10.1",
+        Node("@confluentinc/kafka-javascript", "produce_confluent_kafka_javascript.mjs"),
+    )
+    .settings(&["", "kafkajs"])
+    .long(),
+];
+
+/// Installs every client and returns how to start each of its settings, as `test_clients.py` reads
+/// it, and the toolchains that are missing. With `all`, also those that take minutes to build.
+pub(super) fn install(workspace: &Workspace, all: bool) -> Result<(Vec<Value>, Vec<String>)> {
+    let (mut installed, mut missing) = (Vec::new(), Vec::new());
+    for client in CLIENTS.iter().filter(|client| all || !client.long) {
+        match client.install(workspace) {
+            Ok(started) => installed.extend(client.settings.iter().map(|setting| {
+                let settings: Vec<_> =
+                    Some(setting).filter(|s| !s.is_empty()).into_iter().collect();
+                json!({
+                    "name": client.name_with(setting),
+                    "command": started.command,
+                    "folder": started.folder,
+                    "settings": settings,
+                })
+            })),
+            Err(why) if why.starts_with(MISSING) => {
+                let toolchain = why.trim_start_matches(MISSING).to_owned();
+                if !missing.contains(&toolchain) {
+                    missing.push(toolchain);
+                }
+            }
+            Err(why) => return Err(why),
+        }
+    }
+    Ok((installed, missing))
+}
+
+/// How a client's program is started.
+struct Started {
+    command: Vec<String>,
+    folder: PathBuf,
+}
+
+impl Client {
+    const fn new(name: &'static str, version: &'static str, program: Program) -> Self {
+        Self { name, version, settings: &[""], program, long: false }
+    }
+
+    const fn settings(self, settings: &'static [&'static str]) -> Self {
+        Self { settings, ..self }
+    }
+
+    const fn long(self) -> Self {
+        Self { long: true, ..self }
+    }
+
+    /// `client[@version][:setting]`.
+    fn name_with(&self, setting: &str) -> String {
+        let mut name = self.name.to_owned();
+        for (mark, part) in [('@', self.version), (':', setting)] {
+            if !part.is_empty() {
+                name.extend([mark]);
+                name += part;
+            }
+        }
+        name
+    }
+
+    fn install(&self, workspace: &Workspace) -> Result<Started> {
+        let program = |inside: &str| workspace.path("tests/interop/clients").join(inside);
+        let mut folder = workspace.path("");
+        let command = match self.program {
+            Python(file) => {
+                let package = format!("{}=={}", self.name, self.version);
+                let folder = self.folder(self.name);
+                let python = tools::venv(workspace, &folder, &tools::any_python()?, &[&package])?;
+                vec![text(&python), "-B".into(), text(&program("python").join(file))]
+            }
+            Kcat => {
+                toolchain("kcat", "-V", "kcat")?;
+                let python = tools::any_python()?;
+                vec![text(&python), "-B".into(), text(&program("python/produce_kcat.py"))]
+            }
+            Node(package, file) => {
+                let pinned = format!("{package}@{}", self.version);
+                folder = tools::npm(workspace, &self.folder(package), &[&pinned])?;
+                vec![text(&tools::node()?), text(&program("node").join(file))]
+            }
+            Java => {
+                let class_path = self.compile_java(workspace, &program("java/Produce.java"))?;
+                vec!["java".into(), "-cp".into(), class_path, "Produce".into()]
+            }
+            Go => vec![text(&self.build_go(workspace, &program("go"))?), self.name.into()],
+            Rust => vec![text(&self.build_rust(workspace, &program("rust"))?)],
+        };
+        Ok(Started { command, folder })
+    }
+
+    /// Returns the class path of the program, compiled against this version of kafka-clients.
+    fn compile_java(&self, workspace: &Workspace, program: &Path) -> Result<String> {
+        tools::java()?;
+        let jars = workspace.target(&self.folder("kafka-clients"));
+        let stamp = jars.join("complete");
+        if !stamp.exists() {
+            run(workspace
+                .command("mvn")
+                .args(["--quiet", "--batch-mode", "--file", "tests/oracle/jvm/pom.xml"])
+                .arg(format!("-Dmaven.repo.local={}", workspace.target("tools/m2").display()))
+                .arg(format!("-Doracle.version={}", self.version))
+                .args(["dependency:copy-dependencies", "-DincludeScope=runtime"])
+                .arg(format!("-DoutputDirectory={}", jars.display()))
+                .args(["--activate-profiles", "kafka-clients"]))?;
+            write(&stamp, "")?;
+        }
+        let classes = workspace.target(&format!("tools/interop-java-{}", self.version));
+        run(workspace
+            .command("javac")
+            .args(["-proc:none", "-d"])
+            .arg(&classes)
+            .arg("-cp")
+            .arg(jars.join("*"))
+            .arg(program))?;
+        let class_path = std::env::join_paths([classes, jars.join("*")]);
+        Ok(class_path.map_err(|why| why.to_string())?.to_string_lossy().into_owned())
+    }
+
+    /// Returns the program that has every client of Go's in it.
+    fn build_go(&self, workspace: &Workspace, module: &Path) -> Result<PathBuf> {
+        toolchain("go", "version", "Go")?;
+        let pinned = format!("/{} v{}\n", self.name, self.version);
+        holds(&module.join("go.mod"), &pinned)?;
+        let binary = workspace.target("tools/interop-go/produce");
+        run(workspace
+            .command("go")
+            .args(["build", "-o"])
+            .arg(&binary)
+            .current_dir(module)
+            .env("GOFLAGS", "-mod=readonly -modcacherw -buildvcs=false")
+            .env("GOTOOLCHAIN", "local")
+            .env("GOPATH", workspace.target("tools/go"))
+            .env("GOCACHE", workspace.target("tools/go/cache")))?;
+        Ok(binary)
+    }
+
+    fn build_rust(&self, workspace: &Workspace, package: &Path) -> Result<PathBuf> {
+        let manifest = package.join("Cargo.toml");
+        holds(&manifest, &format!("{} = \"={}\"\n", self.name, self.version))?;
+        let target = workspace.target("tools/interop-rust");
+        run(workspace
+            .cargo()
+            .args(["build", "--quiet", "--release", "--locked", "--manifest-path"])
+            .arg(manifest)
+            .arg("--target-dir")
+            .arg(&target))?;
+        Ok(target.join("release/produce"))
+    }
+
+    /// Where the package is installed: for the oracles too.
+    fn folder(&self, package: &str) -> String {
+        let package = package.trim_start_matches('@').replace('/', "-");
+        format!("tools/oracle-{package}-{}", self.version)
+    }
+}
+
+/// Fails unless a file pins what the table says: the program's version would be another one.
+fn holds(file: &Path, pinned: &str) -> Result {
+    if read(file)?.contains(pinned) {
+        Ok(())
+    } else {
+        Err(format!("{}: wanted {}", file.display(), pinned.trim()))
+    }
+}
+
+/// Finds a program that tells its version in its own way.
+fn toolchain(program: &str, argument: &str, what: &str) -> Result {
+    match output(Command::new(program).arg(argument)) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(format!("{MISSING}{what}")),
+    }
+}
+
+fn text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}

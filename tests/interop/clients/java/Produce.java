@@ -1,0 +1,44 @@
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Future;
+import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
+import org.apache.kafka.common.serialization.ByteArraySerializer;
+
+/** Sends with kafka-clients: {@code Produce BOOTSTRAP TOPIC < records}. */
+final class Produce {
+    public static void main(String[] args) throws Exception {
+        Map<String, Object> settings = Map.of("bootstrap.servers", args[0]);
+        ByteArraySerializer bytes = new ByteArraySerializer();
+        try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(settings, bytes, bytes)) {
+            List<Future<RecordMetadata>> sent = new ArrayList<>();
+            BufferedReader records = new BufferedReader(new InputStreamReader(System.in));
+            for (String line; (line = records.readLine()) != null; ) {
+                byte[] value = Integer.toString(sent.size()).getBytes();
+                sent.add(producer.send(new ProducerRecord<>(args[1], key(line), value)));
+            }
+            producer.flush();
+            for (Future<RecordMetadata> record : sent) {
+                record.get();
+            }
+            System.out.println(sent.size());
+        }
+    }
+
+    /** Reads {@code {"key": hex or null}}. */
+    private static byte[] key(String line) {
+        String[] quoted = line.split("\"", -1);
+        if (quoted.length < 5) {
+            return null;
+        }
+        byte[] key = new byte[quoted[3].length() / 2];
+        for (int i = 0; i < key.length; i++) {
+            key[i] = (byte) Integer.parseInt(quoted[3].substring(2 * i, 2 * i + 2), 16);
+        }
+        return key;
+    }
+}
