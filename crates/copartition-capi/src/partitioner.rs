@@ -126,7 +126,7 @@ fn unkeyed() -> i32 {
 static NAMES: [[u8; NAME_SIZE]; PARTITIONERS.len()] = names();
 
 /// Room for a name and its NUL; a longer name would not compile.
-const NAME_SIZE: usize = 32;
+const NAME_SIZE: usize = 48;
 
 #[expect(clippy::indexing_slicing, reason = "runs at compile time, where a bad index is an error")]
 const fn names() -> [[u8; NAME_SIZE]; PARTITIONERS.len()] {

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use copartition::{PARTITIONERS, Placement, Rule};
+use copartition::{PARTITIONERS, Partitioner, Placement};
 use serde_json::Value;
 
 use crate::vectors::{VectorFile, hex_of};
@@ -22,6 +22,7 @@ pub fn test(workspace: &Workspace, _all: bool) -> Result {
     placements(workspace)?;
     hashes(workspace)?;
     groups(workspace)?;
+    field_cases(workspace)?;
     errors(workspace)?;
     memory(workspace)
 }
@@ -34,7 +35,7 @@ struct Done {
 }
 
 /// Fewer files mean that some are gone or not found.
-const LEAST_CASES: usize = 68;
+const LEAST_CASES: usize = 74;
 
 /// Runs every file of `tests/cli/`: a sentence, a command for bash, and what it must print.
 ///
@@ -140,7 +141,7 @@ impl Case {
 /// Runs the examples that each command's `--help` shows.
 fn help(workspace: &Workspace) -> Result {
     let (mut examples, mut failed) = (0, 0);
-    for command in ["where", "explain", "spread", "group", "partitioners"] {
+    for command in ["where", "explain", "spread", "group", "partitioners", "clients", "settings"] {
         let help = copartition(workspace, &[command, "--help"], "")?;
         let shown = help.stdout.split_once("Examples:\n").map_or("", |(_, examples)| examples);
         let shown: String = shown
@@ -167,26 +168,28 @@ fn help(workspace: &Workspace) -> Result {
 /// Places every key of the vectors with every partitioner and every count.
 fn placements(workspace: &Workspace) -> Result {
     let (mut compared, mut failed) = (0, 0);
-    for partitioner in PARTITIONERS.iter().filter(|row| Rule::named(row.name()).is_none()) {
-        let name = partitioner.name();
-        let file = VectorFile::holding(workspace, name)?;
-        let (questions, expected) = file.questions(name, u32::MAX);
-        let mut of_count: BTreeMap<u32, (String, String)> = BTreeMap::new();
-        for ((key, n), placement) in questions.iter().zip(expected) {
-            let placement = placement.ok_or_else(|| format!("{}: a gap in {name}", file.path()))?;
-            let (keys, answers) = of_count.entry(*n).or_default();
-            keys.extend([hex_of(key.as_deref()).as_str().unwrap_or("null"), "\n"]);
-            answers.extend([word(placement).as_str(), "\n"]);
-            compared += 1;
-        }
-        for (n, (keys, answers)) in of_count {
-            let arguments = ["where", "-", "-n", &n.to_string(), "-P", name];
-            let formats = ["--key-format", "hex", "--null-token", "null"];
-            let done = copartition(workspace, &[&arguments[..], &formats[..]].concat(), &keys)?;
-            let exit = if answers.contains("refused") { 2 } else { 0 };
-            if done.stdout != answers || done.exit != exit {
-                failed += 1;
-                eprintln!("{name} over {n}: differs from {}, exit {}", file.path(), done.exit);
+    let stems = vector_stems(workspace)?;
+    // The files of another shape hold no placements.
+    let files = stems.iter().filter_map(|stem| VectorFile::read(workspace, stem).ok());
+    for file in files {
+        for name in PARTITIONERS.iter().map(Partitioner::name) {
+            let (questions, expected) = file.questions(name, u32::MAX);
+            let mut of_count: BTreeMap<u32, (String, String)> = BTreeMap::new();
+            for ((key, n), placement) in questions.iter().zip(expected) {
+                let (keys, answers) = of_count.entry(*n).or_default();
+                keys.extend([hex_of(key.as_deref()).as_str().unwrap_or("null"), "\n"]);
+                answers.extend([word(placement).as_str(), "\n"]);
+                compared += 1;
+            }
+            for (n, (keys, answers)) in of_count {
+                let arguments = ["where", "-", "-n", &n.to_string(), "-P", name];
+                let formats = ["--key-format", "hex", "--null-token", "null"];
+                let done = copartition(workspace, &[&arguments[..], &formats[..]].concat(), &keys)?;
+                let exit = if answers.contains("refused") { 2 } else { 0 };
+                if done.stdout != answers || done.exit != exit {
+                    failed += 1;
+                    eprintln!("{name} over {n}: differs from {}, exit {}", file.path(), done.exit);
+                }
             }
         }
     }
@@ -196,19 +199,21 @@ fn placements(workspace: &Workspace) -> Result {
 /// Counts the answers in every file of `tests/vectors`, apart from the reading that finds a table's
 /// row there: a partitioner that has vectors and is never asked for would be missed.
 fn held_placements(workspace: &Workspace) -> Result<usize> {
-    let entries = std::fs::read_dir(workspace.path("tests/vectors"))
-        .map_err(|why| format!("tests/vectors: {why}"))?;
     let mut held = 0;
-    for entry in entries.flatten() {
-        let name = entry.file_name();
-        let Some(stem) = name.to_str().and_then(|name| name.strip_suffix(".json")) else {
-            continue;
-        };
-        let rows = vector_rows(workspace, stem)?;
+    for stem in vector_stems(workspace)? {
+        let rows = vector_rows(workspace, &stem)?;
         let answers = rows.iter().filter_map(Value::as_object).flat_map(|row| row.values());
         held += answers.filter_map(Value::as_array).map(Vec::len).sum::<usize>();
     }
     Ok(held)
+}
+
+/// The names of the files in `tests/vectors`, without `.json`.
+fn vector_stems(workspace: &Workspace) -> Result<Vec<String>> {
+    let entries = std::fs::read_dir(workspace.path("tests/vectors"))
+        .map_err(|why| format!("tests/vectors: {why}"))?;
+    let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+    Ok(names.filter_map(|name| Some(name.strip_suffix(".json")?.to_owned())).collect())
 }
 
 fn word(placement: Placement) -> String {
@@ -269,6 +274,25 @@ fn groups(workspace: &Workspace) -> Result {
     passed("groups of tests/vectors", compared, rows.len(), failed)
 }
 
+/// Keys from public reports, with the partition that was reported.
+fn field_cases(workspace: &Workspace) -> Result {
+    let rows = vector_rows(workspace, "field_cases")?;
+    let (mut compared, mut failed) = (0, 0);
+    for row in &rows {
+        let n = row["partitions"].to_string();
+        let by = ["-n", &n, "-P", text(&row["partitioner"]), "--key-format", "hex"];
+        let key = ["where", "--", text(&row["key"])];
+        compared += 1;
+        let done = copartition(workspace, &[&key[..1], &by[..], &key[1..]].concat(), "")?;
+        let expected = format!("{}\n", row["partition"]);
+        if (done.stdout.as_str(), done.exit) != (&expected, 0) {
+            failed += 1;
+            eprintln!("{}: must be {expected}is {}", row["id"], done.stdout);
+        }
+    }
+    passed("field cases of tests/vectors", compared, rows.len(), failed)
+}
+
 /// Every error has the core's text on stderr, nothing on stdout and exit 2.
 fn errors(workspace: &Workspace) -> Result {
     let rows = vector_rows(workspace, "errors")?;
@@ -278,8 +302,13 @@ fn errors(workspace: &Workspace) -> Result {
         let arguments = match text(&row["call"]) {
             "partition_count" => vec!["where", "user-1", "-n", &n],
             "unknown_partitioner" => vec!["where", "user-1", "-n", "6", "-P", text(&row["name"])],
+            "unknown_client" => vec!["settings", text(&row["name"]), "--like", "java"],
             "refused" if row["key"].is_null() => {
                 vec!["where", "--no-key", "-n", &n, "-P", text(&row["partitioner"])]
+            }
+            "refused" => {
+                let (key, by) = (text(&row["key"]), text(&row["partitioner"]));
+                vec!["where", key, "--key-format", "hex", "-n", &n, "-P", by]
             }
             // A hash is never asked for here.
             "no_hash" => continue,

@@ -2,9 +2,10 @@
 
 mod c_header;
 mod c_vectors;
+mod client_table;
 mod partitioner_table;
 
-use crate::workspace::{Result, Workspace, write};
+use crate::workspace::{Result, Workspace, read, write};
 
 /// A committed file that is made from others.
 struct Derived {
@@ -14,12 +15,33 @@ struct Derived {
     contents: String,
 }
 
+/// The part of a page that is made, between two lines of the page; the rest is written by hand.
+struct Marks {
+    path: &'static str,
+    start: &'static str,
+    end: &'static str,
+}
+
+impl Marks {
+    /// Returns the page with `text` between its marks.
+    fn filled(&self, workspace: &Workspace, text: &str) -> Result<Derived> {
+        let Self { path, start, end } = *self;
+        let page = read(&workspace.path(path))?;
+        let outside = page
+            .split_once(start)
+            .and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
+        let (before, after) = outside.ok_or_else(|| format!("{path}: no marks for its table"))?;
+        Ok(Derived { path, contents: format!("{before}{start}{text}{end}{after}") })
+    }
+}
+
 /// Every derived file. A new one is a function that makes it and one line here.
 fn derived(workspace: &Workspace) -> Result<Vec<Derived>> {
     Ok(vec![
         c_header::derived(workspace)?,
         c_vectors::derived(workspace)?,
         partitioner_table::derived(workspace)?,
+        client_table::derived(workspace)?,
     ])
 }
 

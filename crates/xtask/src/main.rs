@@ -72,6 +72,9 @@ enum Task {
         /// Run this host's oracles only.
         #[arg(long, value_enum)]
         host: Option<oracle::Host>,
+        /// Add the clients that take minutes to build.
+        #[arg(long)]
+        all: bool,
         /// Rewrite the vectors of the clients that were run.
         #[arg(long)]
         write: bool,
@@ -86,7 +89,7 @@ fn main() -> ExitCode {
         Task::Stage => suites::stage(&workspace),
         Task::Bench { name, check } => bench::run(&workspace, name, check),
         Task::Generate { check } => generate::run(&workspace, check),
-        Task::Oracle { host, write } => oracle::run(&workspace, host, write),
+        Task::Oracle { host, all, write } => oracle::run(&workspace, host, all, write),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -90,7 +90,7 @@ fn evaluated(workspace: &Workspace, file: &str, expression: &str) -> Result<Stri
 /// Finds the given release among npm's packages of Node.js itself, one a platform.
 ///
 /// The package `node` chooses among them in an install script, which npm may be told not to run.
-fn released(workspace: &Workspace, release: &str) -> Result<PathBuf> {
+pub fn released(workspace: &Workspace, release: &str) -> Result<PathBuf> {
     let platform = output(
         workspace
             .command(tools::node()?)

@@ -55,6 +55,7 @@ impl Header {
             "hashes" => rows.iter().try_for_each(|row| self.add_hashes(row)),
             "groups" => rows.iter().try_for_each(|row| self.add_group(row)),
             "errors" => rows.iter().try_for_each(|row| self.add_error(row)),
+            "field_cases" => rows.iter().try_for_each(|row| self.add_field_case(row)),
             _ => self.add_placements(name, file, rows),
         }
     }
@@ -80,6 +81,21 @@ impl Header {
         Some(())
     }
 
+    /// A placement of one key over one count.
+    fn add_field_case(&mut self, row: &Value) -> Option<()> {
+        let key = self.key(&row["key"])?;
+        let (count, partition) = (row["partitions"].as_i64()?, row["partition"].as_i64()?);
+        let list = format!("over_{count}");
+        let declared = format!("static const int32_t {list}[] = {{{count}, 0}};\n");
+        if !self.partitions.contains(&declared) {
+            self.partitions += &declared;
+        }
+        let partitioner = literal(row["partitioner"].as_str()?.as_bytes());
+        writeln!(self.placements, "    {{{partitioner}, {key}, {list}, {{{partition}}}}},").ok()?;
+        self.placement_cases += 1;
+        Some(())
+    }
+
     fn add_hashes(&mut self, row: &Value) -> Option<()> {
         let key = self.key(&row["key"])?;
         for hash in row.as_object()?.keys().filter(|name| *name != "key") {
@@ -101,8 +117,9 @@ impl Header {
 
     fn add_error(&mut self, row: &Value) -> Option<()> {
         let count = row["partitions"].as_i64().unwrap_or(1);
-        if i32::try_from(count).is_err() {
-            return Some(()); // An int32_t cannot hold it, so C cannot be asked.
+        // C cannot be asked for what an int32_t cannot hold, and has no settings of clients.
+        if i32::try_from(count).is_err() || row["call"] == "unknown_client" {
+            return Some(());
         }
         let text = |field: &str, otherwise| {
             let text = row.get(field).map_or(Some(otherwise), Value::as_str)?;
