@@ -824,12 +824,20 @@ pub const ORACLES: &[Oracle] = &[
         &[
             ("kafka: {partitioner: fnv1a_hash}", "redpanda-connect:fnv1a_hash"),
             ("kafka: {partitioner: murmur2_hash}", "redpanda-connect:murmur2_hash"),
-            ("kafka_franz: {partitioner: murmur2_hash}", "franz-go"),
         ],
     )
     .largest(1000)
     .long()
     .vectors("redpanda-connect"),
+    Oracle::new(
+        Host::Go,
+        "benthos",
+        "4.27.0",
+        "benthos-4.27.0",
+        &[("kafka_franz: {partitioner: murmur2_hash}", "franz-go")],
+    )
+    .largest(1000)
+    .long(),
     Oracle::new(
         Host::Python,
         "murmurhash2",
