@@ -204,8 +204,6 @@ pub(crate) static DEBEZIUM_STRING: Rule =
     reduced!("java-string-debezium", debezium_string, Unsigned);
 /// The same with `partition.hash.function=murmur`.
 pub(crate) static DEBEZIUM_MURMUR: Rule = reduced!("murmur3-debezium", debezium_murmur, Unsigned);
-/// A hand-made one: `String.hashCode` with Java's mask.
-pub(crate) static JAVA_STRING_MASK: Rule = reduced!("java-string-mask", java_string_of_bytes, Mask);
 /// The old Scala producer, for text keys; the coordinators' formula.
 pub(crate) static JAVA_STRING_JAVA_ABS: Rule =
     reduced!("java-string-java-abs", java_string_of_bytes, JavaAbs);
@@ -270,7 +268,6 @@ pub static RULES: &[&Rule] = &[
     &JAVA_STRING_ABS,
     &DEBEZIUM_STRING,
     &DEBEZIUM_MURMUR,
-    &JAVA_STRING_MASK,
     &JAVA_STRING_JAVA_ABS,
     &JAVA_BYTES_JAVA_ABS,
     &KAFKA_NODE,

@@ -5,10 +5,10 @@ mod install;
 
 use std::collections::BTreeSet;
 
-use copartition::{PartitionCount, Partitioner, Rule};
+use copartition::{PartitionCount, Partitioner};
 
 pub use self::clients::{Host, kafka_python};
-use self::clients::{ORACLES, Oracle};
+use self::clients::{Keys, ORACLES, Oracle};
 use crate::random_keys::{COUNTS, random_keys};
 use crate::vectors::{Question, Source, VectorFile, hex_of, shown};
 use crate::workspace::{Result, Workspace};
@@ -85,14 +85,14 @@ fn compare_one(
     let mut asked = 0;
     for &(setting, name) in oracle.settings {
         let client = format!("{:26} {setting:25} {name:28}", oracle.to_string());
-        // The coordinators' formula and ports are rules, which no vectors are for.
-        let is_rule = Rule::named(name).is_some();
-        let vectors = match is_rule {
+        // The coordinators' formula is a rule, and its vectors are groups.
+        let of_groups = matches!(oracle.keys, Keys::Group | Keys::ShareGroup);
+        let vectors = match of_groups {
             true => 0,
             false => with_the_vectors(workspace, oracle, setting, name, differences)?,
         };
         let keys = with_the_core(workspace, oracle, setting, name, fresh, differences)?;
-        if (vectors == 0 && !is_rule) || keys == 0 {
+        if (vectors == 0 && !of_groups) || keys == 0 {
             return Err(format!("{oracle} {setting} was asked for nothing"));
         }
         println!("{client} {vectors:4} vectors, {keys:6} random keys");

@@ -591,10 +591,6 @@ pub static CLIENTS: &[Client] = &[
         .setting("java_string_abs", "abs(String.hashCode % n)")
         .port()
         .run("maxwell 1.22.6, whose default is this"),
-    Client::new("port", "java-string-mask")
-        .setting("java_string_mask", "String.hashCode with Java's mask")
-        .port()
-        .read("", BY_HAND),
     #[cfg(feature = "digests")]
     Client::new("port", "md5").setting("md5", "int(md5(key), 16) % n").port().run("Python's hashlib"),
     #[cfg(feature = "digests")]

@@ -55,6 +55,8 @@ pub enum Keys {
     Text,
     /// The name of a group: text, and not missing.
     Group,
+    /// The key of a share group's state: `group:topicId:partition`, the id as Kafka writes a Uuid.
+    ShareGroup,
     /// At least so many bytes, or none, or no key.
     AtLeast(usize),
 }
@@ -515,6 +517,15 @@ pub const ORACLES: &[Oracle] = &[
         "kafka_2.13",
         "4.4.0",
         "AskKafkaServer.java",
+        &[("__share_group_state", "java-string-java-abs")],
+    )
+    .runtime("kafka_2.13")
+    .keys(Keys::ShareGroup),
+    Oracle::new(
+        Host::Jvm,
+        "kafka_2.13",
+        "4.4.0",
+        "AskKafkaServer.java",
         &[
             ("__consumer_offsets", "java-string-java-abs"),
             ("__transaction_state", "java-string-java-abs"),
@@ -858,6 +869,7 @@ pub const ORACLES: &[Oracle] = &[
             ("xxhash32", "xxhash32"),
         ],
     )
+    .vectors("ports")
     .with(&["mmh3==5.3.1", "xxhash==4.1.0"]),
 ];
 
@@ -898,7 +910,9 @@ impl Oracle {
         match self.keys {
             Keys::Any => true,
             Keys::Text => key.is_none_or(|key| std::str::from_utf8(key).is_ok()),
-            Keys::Group => key.is_some_and(|key| std::str::from_utf8(key).is_ok()),
+            Keys::Group | Keys::ShareGroup => {
+                key.is_some_and(|key| std::str::from_utf8(key).is_ok())
+            }
             Keys::AtLeast(bytes) => key.is_none_or(|key| key.is_empty() || key.len() >= bytes),
         }
     }
@@ -913,6 +927,10 @@ impl Oracle {
                 key = key.into_iter().map(char::from).collect::<String>().into_bytes();
             }
             Keys::Text | Keys::Group => {}
+            Keys::ShareGroup => {
+                let hex: String = key.iter().map(|byte| format!("{byte:02x}")).collect();
+                key = format!("group-{hex}:{hex:b<21.21}A:{}", key.len()).into_bytes();
+            }
             Keys::AtLeast(bytes) if key.is_empty() || key.len() >= bytes => {}
             Keys::AtLeast(bytes) => key.resize(bytes, 0),
         }
