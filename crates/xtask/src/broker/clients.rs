@@ -84,14 +84,12 @@ pub(super) fn install(workspace: &Workspace, all: bool) -> Result<(Vec<Value>, V
     let (mut installed, mut missing) = (Vec::new(), Vec::new());
     for client in CLIENTS.iter().filter(|client| all || !client.long) {
         match client.install(workspace) {
-            Ok(started) => installed.extend(client.settings.iter().map(|setting| {
-                let settings: Vec<_> =
-                    Some(setting).filter(|s| !s.is_empty()).into_iter().collect();
+            Ok((command, folder)) => installed.extend(client.settings.iter().map(|setting| {
                 json!({
                     "name": client.name_with(setting),
-                    "command": started.command,
-                    "folder": started.folder,
-                    "settings": settings,
+                    "command": command,
+                    "folder": folder,
+                    "settings": (!setting.is_empty()).then_some(setting).as_slice(),
                 })
             })),
             Err(why) if why.starts_with(MISSING) => {
@@ -104,12 +102,6 @@ pub(super) fn install(workspace: &Workspace, all: bool) -> Result<(Vec<Value>, V
         }
     }
     Ok((installed, missing))
-}
-
-/// How a client's program is started.
-struct Started {
-    command: Vec<String>,
-    folder: PathBuf,
 }
 
 impl Client {
@@ -127,17 +119,14 @@ impl Client {
 
     /// `client[@version][:setting]`.
     fn name_with(&self, setting: &str) -> String {
-        let mut name = self.name.to_owned();
-        for (mark, part) in [('@', self.version), (':', setting)] {
-            if !part.is_empty() {
-                name.extend([mark]);
-                name += part;
-            }
-        }
-        name
+        [("@", self.version), (":", setting)]
+            .into_iter()
+            .filter(|(_, part)| !part.is_empty())
+            .fold(self.name.to_owned(), |name, (mark, part)| name + mark + part)
     }
 
-    fn install(&self, workspace: &Workspace) -> Result<Started> {
+    /// Returns the command that starts the client's program, and the folder that it starts in.
+    fn install(&self, workspace: &Workspace) -> Result<(Vec<String>, PathBuf)> {
         let program = |inside: &str| workspace.path("tests/interop/clients").join(inside);
         let mut folder = workspace.path("");
         let command = match self.program {
@@ -164,7 +153,7 @@ impl Client {
             Go => vec![text(&self.build_go(workspace, &program("go"))?), self.name.into()],
             Rust => vec![text(&self.build_rust(workspace, &program("rust"))?)],
         };
-        Ok(Started { command, folder })
+        Ok((command, folder))
     }
 
     /// Returns the class path of the program, compiled against this version of kafka-clients.

@@ -1,4 +1,4 @@
-"""Sends with confluent-kafka: produce_confluent_kafka.py BOOTSTRAP TOPIC [PARTITIONER] < records."""
+"""Sends with confluent-kafka: produce_confluent_kafka.py BOOTSTRAP TOPIC [SETTING] < records."""
 
 import sys
 
