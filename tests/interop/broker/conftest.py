@@ -28,6 +28,8 @@ def new_topic(broker, admin):
     def create(partitions):
         name = f"copartition-{uuid.uuid4().hex}"
         admin.create_topics([NewTopic(name, num_partitions=partitions, replication_factor=1)])
-        return Topic(broker.bootstrap_servers, name, partitions)
+        topic = Topic(broker.bootstrap_servers, name, partitions)
+        topic.wait_until_led()
+        return topic
 
     return create

@@ -14,6 +14,19 @@ class Topic:
     name: str
     partitions: int
 
+    def wait_until_led(self):
+        """Waits until the broker leads each partition, which is after the topic is there.
+
+        Until then it refuses records, and a client that is not idempotent sends a refused record
+        again with others that were not refused.
+        """
+        consumer = KafkaConsumer(bootstrap_servers=self.bootstrap_servers)
+        try:
+            # Only a leader tells the end; kafka-python asks until each has told.
+            consumer.end_offsets([TopicPartition(self.name, p) for p in range(self.partitions)])
+        finally:
+            consumer.close()
+
     def send(self, keys, partition_of=lambda key: None):
         """Sends one record a key, in this order, each with its number as the value.
 
