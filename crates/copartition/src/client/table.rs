@@ -6,6 +6,8 @@ const HEX: &str = "Hex packages are out of the test machines' reach";
 const NUGET: &str = "NuGet packages are out of the test machines' reach";
 const PACKAGIST: &str = "Packagist packages are out of the test machines' reach";
 const UNSERVED: &str = "it is in no package registry that the test machines reach";
+/// Why a client is not run: it hands the record to one that is.
+const JAVA_DECIDES: &str = "it hands the record to the Java producer, which is run";
 const CALLER_DECIDES: &str = "it sets the partition of each record itself";
 /// There is no client to run.
 const BY_HAND: &str =
@@ -68,9 +70,12 @@ pub static CLIENTS: &[Client] = &[
     Client::new("flink", "flink:fixed")
         .setting("fixed", "sink.partitioner=fixed")
         .run("flink-connector-kafka 5.0.0-2.2"),
+    Client::new("debezium", "java")
+        .setting("", "no PartitionRouting")
+        .default()
+        .read("debezium/debezium: a source connector of Kafka Connect", JAVA_DECIDES),
     Client::new("debezium", "debezium:partition_routing")
         .setting("partition_routing", "the SMT PartitionRouting over one text field")
-        .default()
         .run("debezium-core 2.7.4, 3.4.3"),
     Client::new("debezium", "debezium:partition_routing_murmur")
         .setting("partition_routing_murmur", "PartitionRouting, partition.hash.function=murmur")
@@ -80,7 +85,7 @@ pub static CLIENTS: &[Client] = &[
         .default()
         .read("apache/kafka 4.2.0 connect/mirror MirrorSourceTask", CALLER_DECIDES),
     Client::new("spring-cloud-stream", "spring-cloud-stream")
-        .setting("", "partitionKeyExpression, no selector")
+        .setting("", "partitionKeyExpression set, no selector")
         .default()
         .run("spring-cloud-stream 5.0.4"),
     Client::new("maxwell", "maxwell")
