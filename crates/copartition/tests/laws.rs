@@ -127,6 +127,11 @@ fn a_bare_name_is_todays_default() {
         ("pykafka", "pykafka:random"),
         ("murmur2_random", "librdkafka:murmur2_random"),
         ("fnv1a_hash", "redpanda-connect:fnv1a_hash"),
+        ("confluent-kafka-python:murmur2", "librdkafka:murmur2"),
+        ("@platformatic/kafka", "platformatic"),
+        ("@platformatic/kafka@1.35.0:compatibility", "platformatic:compatibility"),
+        ("kafka-clients@2.8.2", "java@2.4"),
+        ("kafka_ex@0.10", "kafka_ex:legacy"),
     ] {
         assert_eq!(Partitioner::named(name).unwrap().name(), partitioner, "{name}");
     }

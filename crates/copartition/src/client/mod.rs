@@ -9,7 +9,10 @@ use core::fmt;
 use crate::{Error, ErrorId, PARTITIONERS, Partitioner};
 
 mod hook;
+mod package;
 mod table;
+
+use package::client_of;
 
 pub use hook::{HOOKS, hook};
 pub use table::CLIENTS;
@@ -173,7 +176,8 @@ pub struct Resolved {
 
 /// Finds what a name stands for: exact `client[@version][:setting]`, then aliases and rule names.
 ///
-/// A version is looked up in the client's ranges, so `kafkajs@1.16.0` is `kafkajs@1`.
+/// A version is looked up in the client's ranges, so `kafkajs@1.16.0` is `kafkajs@1`. A client may go
+/// by its package's name: `confluent-kafka-python`, `@platformatic/kafka`, `IBM/sarama`.
 ///
 /// # Errors
 ///
@@ -225,7 +229,7 @@ pub(crate) fn find(name: &str) -> Option<Resolved> {
 /// # Ok::<(), copartition::Error>(())
 /// ```
 pub fn client_rows(name: &str) -> Result<impl Iterator<Item = &'static Client>, Error> {
-    match CLIENTS.iter().find(|row| row.name == name) {
+    match CLIENTS.iter().find(|row| row.name == client_of(name)) {
         Some(client) => Ok(CLIENTS.iter().filter(|row| row.name == client.name)),
         None => {
             let names = nearest(name, CLIENTS.iter().map(|row| row.name.into()));
@@ -235,22 +239,28 @@ pub fn client_rows(name: &str) -> Result<impl Iterator<Item = &'static Client>, 
 }
 
 fn client_row(name: &str) -> Option<&'static Client> {
+    let (client, version, setting) = parts(name);
+    if version.is_some_and(|version| !is_version(version)) {
+        return None;
+    }
+    CLIENTS.iter().filter(|row| row.name == client).find(|row| {
+        version.map_or(row.until.is_none(), |version| row.covers(version))
+            && setting.map_or(row.default, |setting| row.setting == setting && !setting.is_empty())
+    })
+}
+
+/// Splits `client[@version][:setting]`; a package's name is taken for its client's.
+fn parts(name: &str) -> (&str, Option<&str>, Option<&str>) {
     let (head, setting) = match name.split_once(':') {
         Some((head, setting)) => (head, Some(setting)),
         None => (name, None),
     };
-    let (client, version) = match head.split_once('@') {
-        Some((client, version)) => (client, Some(version)),
-        None => (head, None),
+    // An npm package of a scope begins with the same sign as a version.
+    let (client, version) = match head.rsplit_once('@') {
+        Some((client, version)) if !client.is_empty() => (client, Some(version)),
+        _ => (head, None),
     };
-    if version.is_some_and(|version| !is_version(version)) {
-        return None;
-    }
-    let of_client = CLIENTS.iter().filter(|row| row.name == client);
-    of_client.into_iter().find(|row| {
-        version.map_or(row.until.is_none(), |version| row.covers(version))
-            && setting.map_or(row.default, |setting| row.setting == setting && !setting.is_empty())
-    })
+    (client_of(client), version, setting)
 }
 
 fn is_version(text: &str) -> bool {
@@ -270,8 +280,8 @@ fn version_order(a: &str, b: &str) -> Ordering {
 
 /// A client that is known, but not at the version that was asked for: its name and its versions.
 fn uncovered(name: &str) -> Option<(&'static str, String)> {
-    let (head, _) = name.split_once(':').unwrap_or((name, ""));
-    let (client, _) = head.split_once('@')?;
+    let (client, version, _) = parts(name);
+    version?;
     let mut rows = CLIENTS.iter().filter(|row| row.name == client && row.default);
     let versions: Vec<String> = rows.clone().map(Client::versions).collect();
     Some((rows.next_back()?.name, versions.join("; ")))

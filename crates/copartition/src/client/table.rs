@@ -534,6 +534,11 @@ pub static CLIENTS: &[Client] = &[
         .since("0.11.0")
         .read("kafkaex/kafka_ex 7f51188", HEX),
     Client::new("kafka_ex", "kafka_ex:legacy")
+        .setting("", "no partitioner")
+        .until("0.11.0")
+        .default()
+        .read("kafkaex/kafka_ex 7f51188", HEX),
+    Client::new("kafka_ex", "kafka_ex:legacy")
         .setting("legacy", "partitioner: KafkaEx.Partitioner.Legacy")
         .since("0.11.0")
         .read("kafkaex/kafka_ex 7f51188", HEX),
