@@ -85,8 +85,7 @@ fn throw(env: &Env, failure: Failure) -> sys::napi_value {
             env.throw(make, error.id().as_str(), &error.to_string());
         }
         Failure::NotText(id, got) => {
-            let what = if id == ErrorId::UnknownClient { "client" } else { "partitioner" };
-            let text = format!("{what} must be a string, got {got}");
+            let text = Error::not_text(id, "a string", got).to_string();
             env.throw(sys::napi_create_type_error, id.as_str(), &text);
         }
         Failure::Node(status) if !env.is_throwing() => {

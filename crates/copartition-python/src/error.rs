@@ -55,12 +55,8 @@ pub(crate) fn raise_type_error(py: Python<'_>, error: &copartition::Error) -> Py
 /// unknown.
 #[cold]
 pub(crate) fn raise_not_text(name: &Bound<'_, PyAny>, id: ErrorId) -> PyErr {
-    let what = if id == ErrorId::UnknownClient { "client" } else { "partitioner" };
     match type_name(name) {
-        Ok(got) => {
-            let text = format!("{what} must be str, got {got}");
-            with_code(name.py(), PyTypeError::new_err(text), id)
-        }
+        Ok(got) => raise_type_error(name.py(), &copartition::Error::not_text(id, "str", got)),
         Err(failed) => failed,
     }
 }

@@ -117,6 +117,21 @@ impl Error {
         Self::of(ErrorId::KeyType, format!("key must be {wanted}, got {got}"))
     }
 
+    /// Makes the error for a name that is not text; `id` is that of such a name when it is unknown,
+    /// and both words are the host's own.
+    ///
+    /// ```
+    /// use copartition::{Error, ErrorId};
+    ///
+    /// let error = Error::not_text(ErrorId::UnknownPartitioner, "a string", "number");
+    /// assert_eq!(error.to_string(), "partitioner must be a string, got number");
+    /// ```
+    #[cold]
+    pub fn not_text(id: ErrorId, wanted: &str, got: impl fmt::Display) -> Self {
+        let what = if id == ErrorId::UnknownClient { "client" } else { "partitioner" };
+        Self::of(id, format!("{what} must be {wanted}, got {got}"))
+    }
+
     /// Makes the error for a name that is in no table, with the nearest ones that are.
     #[cold]
     pub(crate) fn unknown(id: ErrorId, name: &str, nearest: &[String]) -> Self {
