@@ -207,6 +207,8 @@ static const struct key keys[] = {
     {"amqp", 4},
     {"hejsan", 6},
     {"yolo", 4},
+    {"polygenelubricants", 18},
+    {"7c6r132vFnw", 11},
 };
 
 /* Partition counts, ended by 0. */
@@ -15550,6 +15552,12 @@ static const struct placement {
     {"scala-producer", 165, scala_producer_partitions, {0, 0, 0, 0, 3, 6, 2, 6, 14, 2, 2, 502, 1655705502}},
     {"scala-producer:byte_array", 165, scala_producer_partitions, {0, 1, 2, 5, 0, 1, 9, 5, 9, 49, 49, 649, 523654649}},
     {"scala-producer:byte_array_keys", 165, scala_producer_partitions, {COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED}},
+    {"scala-producer", 192, scala_producer_partitions, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+    {"scala-producer:byte_array", 192, scala_producer_partitions, {0, 1, 0, 3, 4, 1, 7, 9, 1, 27, 77, 777, 1303011777}},
+    {"scala-producer:byte_array_keys", 192, scala_producer_partitions, {COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED}},
+    {"scala-producer", 193, scala_producer_partitions, {0, 1, 2, 5, 6, 1, 9, 5, 1, 29, 29, 929, 2018400929}},
+    {"scala-producer:byte_array", 193, scala_producer_partitions, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+    {"scala-producer:byte_array_keys", 193, scala_producer_partitions, {COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED}},
     {"spring-cloud-stream", 0, spring_cloud_stream_partitions, {REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED, REFUSED}},
     {"spring-cloud-stream", 1, spring_cloud_stream_partitions, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
     {"spring-cloud-stream", 2, spring_cloud_stream_partitions, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
@@ -15716,6 +15724,8 @@ static const struct placement {
     {"spring-cloud-stream", 163, spring_cloud_stream_partitions, {0, 1, 1, 1, 3, 7, 9, 7, 15, 29, 79, 479, 1579172479}},
     {"spring-cloud-stream", 164, spring_cloud_stream_partitions, {0, 1, 0, 3, 4, 7, 5, 3, 7, 5, 55, 455, 333658455}},
     {"spring-cloud-stream", 165, spring_cloud_stream_partitions, {0, 0, 0, 0, 3, 6, 2, 6, 14, 2, 2, 502, 1655705502}},
+    {"spring-cloud-stream", 192, spring_cloud_stream_partitions, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
+    {"spring-cloud-stream", 193, spring_cloud_stream_partitions, {0, 1, 2, 5, 6, 1, 9, 5, 1, 29, 29, 929, 2018400929}},
     {"telegraf", 0, telegraf_partitions, {COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED}},
     {"telegraf", 1, telegraf_partitions, {COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED, COP_UNKEYED}},
     {"telegraf", 2, telegraf_partitions, {0, 1, 0, 3, 5, 7, 1, 3, 15, 1, 51, 351}},
@@ -15883,7 +15893,7 @@ static const struct placement {
     {"telegraf", 164, telegraf_partitions, {0, 0, 1, 4, 3, 6, 6, 10, 14, 16, 66, 166}},
     {"telegraf", 165, telegraf_partitions, {0, 1, 1, 1, 4, 1, 7, 1, 9, 47, 97, 297}},
 };
-#define PLACEMENT_CASES 196493
+#define PLACEMENT_CASES 196597
 
 static const struct hash {
     uint32_t (*function)(const void *, size_t);

@@ -17,6 +17,9 @@ use crate::{cross, tools};
 /// How many random keys each setting of each client is asked for; `all` asks for ten times more.
 const RANDOM_KEYS: usize = 20_000;
 const SEED: u64 = 3;
+/// The keys whose `String.hashCode` and whose `Arrays.hashCode` are -2^31, where Java's absolute
+/// value parts from the others.
+const SMALLEST: [&[u8]; 2] = [b"polygenelubricants", b"7c6r132vFnw"];
 
 /// Runs the oracles of `host`, or of every host, and compares; with `write`, rewrites their vectors
 /// first. With `all`, also those that take minutes to build.
@@ -165,7 +168,7 @@ fn case_of((key, n): &Question) -> String {
     format!("key {} of {n}", hex_of(key.as_deref()))
 }
 
-/// Random keys, each with one count, then no key and the empty key with every count.
+/// Random keys, each with one count, then no key, the empty key and [`SMALLEST`] with every count.
 fn fresh_questions(random: usize) -> Vec<Question> {
     let keys = random_keys(SEED, random, 64);
     let mut questions: Vec<Question> = keys
@@ -175,6 +178,7 @@ fn fresh_questions(random: usize) -> Vec<Question> {
         .collect();
     for n in COUNTS {
         questions.extend([(None, n), (Some(Vec::new()), n)]);
+        questions.extend(SMALLEST.map(|key| (Some(key.to_vec()), n)));
     }
     questions
 }
