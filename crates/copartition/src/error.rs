@@ -27,11 +27,13 @@ pub enum ErrorId {
     NullPointer,
     /// No client has this name.
     UnknownClient,
+    /// A value that its serializer cannot write.
+    KeyRange,
 }
 
 impl ErrorId {
     /// Every id, in the order in which they were added.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::PartitionCount,
         Self::UnknownPartitioner,
         Self::Refused,
@@ -41,6 +43,7 @@ impl ErrorId {
         Self::KeyType,
         Self::NullPointer,
         Self::UnknownClient,
+        Self::KeyRange,
     ];
 
     /// Returns the id as every host spells it, such as `partition_count`.
@@ -55,6 +58,7 @@ impl ErrorId {
             Self::KeyType => "key_type",
             Self::NullPointer => "null_pointer",
             Self::UnknownClient => "unknown_client",
+            Self::KeyRange => "key_range",
         }
     }
 
@@ -71,6 +75,7 @@ impl ErrorId {
             Self::KeyType => "key must be bytes, text or no key",
             Self::NullPointer => "a required pointer is NULL",
             Self::UnknownClient => "unknown client",
+            Self::KeyRange => "this serializer cannot write such a value",
         }
     }
 }
@@ -114,7 +119,40 @@ impl Error {
     /// ```
     #[cold]
     pub fn key_type(wanted: &str, got: impl fmt::Display) -> Self {
-        Self::of(ErrorId::KeyType, format!("key must be {wanted}, got {got}"))
+        Self::argument_type("key", wanted, got)
+    }
+
+    /// Makes the same error for what goes beside a key or into it; `what` is its name.
+    ///
+    /// ```
+    /// let error = copartition::Error::argument_type("schema id", "a number", "string");
+    /// assert_eq!(error.id().as_str(), "key_type");
+    /// assert_eq!(error.to_string(), "schema id must be a number, got string");
+    /// ```
+    #[cold]
+    pub fn argument_type(what: &str, wanted: &str, got: impl fmt::Display) -> Self {
+        Self::of(ErrorId::KeyType, format!("{what} must be {wanted}, got {got}"))
+    }
+
+    /// Makes the error for a number that its serializer cannot write; `what` names the number, and
+    /// `got` is it as its host prints it.
+    ///
+    /// ```
+    /// let error = copartition::Error::key_range("int", i32::MIN, i32::MAX, 2_147_483_648_u32);
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "int must be a whole number from -2147483648 to 2147483647, got 2147483648"
+    /// );
+    /// ```
+    #[cold]
+    pub fn key_range(
+        what: &str,
+        lowest: impl fmt::Display,
+        highest: impl fmt::Display,
+        got: impl fmt::Display,
+    ) -> Self {
+        let text = format!("{what} must be a whole number from {lowest} to {highest}, got {got}");
+        Self::of(ErrorId::KeyRange, text)
     }
 
     /// Makes the error for a name that is not text; `id` is that of such a name when it is unknown,

@@ -2,6 +2,7 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::{boolean, double, float, int, json_string, kafkajs_number, long, short, uuid};
 use crate::Error;
 
 /// How a key that is given as text becomes bytes. Said by the user, never guessed from the text.
@@ -21,12 +22,39 @@ pub enum KeyFormat {
     Long,
     /// A UUID as its 36 lower-case characters: Java's `UUIDSerializer`, not the 16 bytes.
     Uuid,
+    /// A UUID's 16 bytes, given as its 36 characters.
+    UuidBytes,
+    /// A signed 16-bit number as two big-endian bytes: Java's `ShortSerializer`.
+    Short,
+    /// A 32-bit float as four big-endian bytes: Java's `FloatSerializer`.
+    Float,
+    /// A 64-bit float as eight big-endian bytes: Java's `DoubleSerializer`.
+    Double,
+    /// `true` or `false` as the byte 1 or 0: Java's `BooleanSerializer`.
+    Boolean,
+    /// The text in JSON's quotes, as `JSON.stringify` writes it.
+    Json,
+    /// A number as kafkajs writes it, `String(number)`: `1e3` becomes `1000`.
+    KafkajsNumber,
 }
 
 impl KeyFormat {
     /// Every format, the default first.
-    pub const ALL: [Self; 6] =
-        [Self::Utf8, Self::Hex, Self::Base64, Self::Int, Self::Long, Self::Uuid];
+    pub const ALL: [Self; 13] = [
+        Self::Utf8,
+        Self::Hex,
+        Self::Base64,
+        Self::Int,
+        Self::Long,
+        Self::Uuid,
+        Self::UuidBytes,
+        Self::Short,
+        Self::Float,
+        Self::Double,
+        Self::Boolean,
+        Self::Json,
+        Self::KafkajsNumber,
+    ];
 
     /// Returns the format's name, such as `base64`.
     pub const fn name(self) -> &'static str {
@@ -37,6 +65,13 @@ impl KeyFormat {
             Self::Int => "int",
             Self::Long => "long",
             Self::Uuid => "uuid",
+            Self::UuidBytes => "uuid-bytes",
+            Self::Short => "short",
+            Self::Float => "float",
+            Self::Double => "double",
+            Self::Boolean => "boolean",
+            Self::Json => "json",
+            Self::KafkajsNumber => "kafkajs-number",
         }
     }
 
@@ -82,13 +117,20 @@ impl KeyFormat {
             }
             Self::Hex => hex(text, key),
             Self::Base64 => base64(text, key),
-            Self::Int => {
-                number::<i32>(text).map(|number| key.extend_from_slice(&number.to_be_bytes()))
+            Self::Int => number(text).map(|number| key.extend(int(number))),
+            Self::Long => number(text).map(|number| key.extend(long(number))),
+            Self::Uuid => uuid_bytes(text).map(|bytes| key.extend(uuid(bytes))),
+            Self::UuidBytes => uuid_bytes(text).map(|bytes| key.extend(bytes)),
+            Self::Short => number(text).map(|number| key.extend(short(number))),
+            Self::Float => number(text).map(|number| key.extend(float(number))),
+            Self::Double => number(text).map(|number| key.extend(double(number))),
+            Self::Boolean => number(text).map(|flag| key.extend(boolean(flag))),
+            Self::Json => core::str::from_utf8(text)
+                .ok()
+                .map(|text| key.extend(json_string(text).into_bytes())),
+            Self::KafkajsNumber => {
+                number(text).map(|number| key.extend(kafkajs_number(number).into_bytes()))
             }
-            Self::Long => {
-                number::<i64>(text).map(|number| key.extend_from_slice(&number.to_be_bytes()))
-            }
-            Self::Uuid => uuid(text, key),
         };
         encoded.ok_or_else(|| self.malformed(text))
     }
@@ -101,7 +143,14 @@ impl KeyFormat {
             Self::Base64 => "standard base64 with its padding",
             Self::Int => "a 32-bit whole number",
             Self::Long => "a 64-bit whole number",
-            Self::Uuid => "36 characters such as 123e4567-e89b-12d3-a456-426614174000",
+            Self::Uuid | Self::UuidBytes => {
+                "36 characters such as 123e4567-e89b-12d3-a456-426614174000"
+            }
+            Self::Short => "a 16-bit whole number",
+            Self::Float => "a 32-bit number",
+            Self::Double | Self::KafkajsNumber => "a 64-bit number",
+            Self::Boolean => "true or false",
+            Self::Json => "UTF-8 text",
         };
         Error::key_type(
             &format!("{wanted} for key format {}", self.name()),
@@ -110,7 +159,7 @@ impl KeyFormat {
     }
 }
 
-/// Refuses the `+` that Rust's own parsing takes: no serializer writes one.
+/// Refuses the `+` that Rust's own parsing takes: no language writes one.
 fn number<N: core::str::FromStr>(text: &[u8]) -> Option<N> {
     let text = core::str::from_utf8(text).ok()?;
     if text.starts_with('+') { None } else { text.parse().ok() }
@@ -170,12 +219,12 @@ fn base64_digit(digit: u8) -> Option<u8> {
     }
 }
 
-fn uuid(text: &[u8], key: &mut Vec<u8>) -> Option<()> {
-    let well_formed = text.len() == 36
-        && text.iter().enumerate().all(|(i, &byte)| match i {
-            8 | 13 | 18 | 23 => byte == b'-',
-            _ => byte.is_ascii_hexdigit(),
-        });
-    key.extend(text.iter().map(u8::to_ascii_lowercase));
-    well_formed.then_some(())
+/// The 16 bytes of a UUID's 36 characters, of either case.
+pub(super) fn uuid_bytes(text: &[u8]) -> Option<[u8; 16]> {
+    let mut bytes = Vec::with_capacity(16);
+    let mut groups = text.split(|byte| *byte == b'-');
+    for digits in [8, 4, 4, 4, 12] {
+        hex(groups.next().filter(|group| group.len() == digits)?, &mut bytes)?;
+    }
+    bytes.try_into().ok().filter(|_| groups.next().is_none())
 }
