@@ -155,6 +155,19 @@ impl Error {
         Self::of(ErrorId::KeyRange, text)
     }
 
+    /// Makes the error for a number that is too large for a float of so many bits; `got` is it as
+    /// its host prints it.
+    ///
+    /// ```
+    /// let error = copartition::Error::key_float_range("float", 32, 1e39);
+    /// assert_eq!(error.id().as_str(), "key_range");
+    /// assert!(error.to_string().starts_with("float must be a 32-bit number, got 1"));
+    /// ```
+    #[cold]
+    pub fn key_float_range(what: &str, bits: u32, got: impl fmt::Display) -> Self {
+        Self::of(ErrorId::KeyRange, format!("{what} must be a {bits}-bit number, got {got}"))
+    }
+
     /// Makes the error for a name that is not text; `id` is that of such a name when it is unknown,
     /// and both words are the host's own.
     ///

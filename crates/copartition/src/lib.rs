@@ -28,7 +28,7 @@
 //! # Features
 //!
 //! `digests` (default) adds the rules over wide digests, from the `sha1` crate. Without it the
-//! crate has no dependency. It is always `no_std` and needs `alloc` for error text alone.
+//! crate has no dependency. It is always `no_std`, and needs `alloc`.
 
 #![no_std]
 #![forbid(unsafe_code)]

@@ -34,7 +34,7 @@ pub enum KeyFormat {
     Boolean,
     /// The text in JSON's quotes, as `JSON.stringify` writes it.
     Json,
-    /// A number as kafkajs writes it, `String(number)`: `1e3` becomes `1000`.
+    /// A number as kafkajs hashes it, `String(number)`: `1e3` becomes `1000`.
     KafkajsNumber,
 }
 
@@ -122,14 +122,14 @@ impl KeyFormat {
             Self::Uuid => uuid_bytes(text).map(|bytes| key.extend(uuid(bytes))),
             Self::UuidBytes => uuid_bytes(text).map(|bytes| key.extend(bytes)),
             Self::Short => number(text).map(|number| key.extend(short(number))),
-            Self::Float => number(text).map(|number| key.extend(float(number))),
-            Self::Double => number(text).map(|number| key.extend(double(number))),
+            Self::Float => real::<f32>(text).map(|number| key.extend(float(number))),
+            Self::Double => real::<f64>(text).map(|number| key.extend(double(number))),
             Self::Boolean => number(text).map(|flag| key.extend(boolean(flag))),
             Self::Json => core::str::from_utf8(text)
                 .ok()
                 .map(|text| key.extend(json_string(text).into_bytes())),
             Self::KafkajsNumber => {
-                number(text).map(|number| key.extend(kafkajs_number(number).into_bytes()))
+                real::<f64>(text).map(|number| key.extend(kafkajs_number(number).into_bytes()))
             }
         };
         encoded.ok_or_else(|| self.malformed(text))
@@ -163,6 +163,13 @@ impl KeyFormat {
 fn number<N: core::str::FromStr>(text: &[u8]) -> Option<N> {
     let text = core::str::from_utf8(text).ok()?;
     if text.starts_with('+') { None } else { text.parse().ok() }
+}
+
+/// Refuses a number that is too large for its type, which Rust's own parsing makes infinite: only a
+/// text without digits means infinity.
+fn real<N: core::str::FromStr + Into<f64> + Copy>(text: &[u8]) -> Option<N> {
+    let is_written_out = text.iter().any(u8::is_ascii_digit);
+    number::<N>(text).filter(|number| !(is_written_out && Into::<f64>::into(*number).is_infinite()))
 }
 
 fn hex(text: &[u8], key: &mut Vec<u8>) -> Option<()> {

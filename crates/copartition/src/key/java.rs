@@ -155,7 +155,9 @@ pub enum ByteBufferSerializer {
 
 /// Returns the part of a heap buffer that `ByteBufferSerializer` sends.
 ///
-/// `array` is the buffer's whole capacity. Returns `None` unless
+/// `array` is the buffer's whole capacity. A serializer that flips sends nothing, an empty key, of a
+/// buffer that is direct, read-only or a slice and whose position is 0, and of any buffer that is
+/// sent again. Returns `None` unless
 /// `position <= limit <= array.len()`, as `java.nio.ByteBuffer` demands.
 ///
 /// Behaviour: apache/kafka `ByteBufferSerializer` of the versions that [`ByteBufferSerializer`]

@@ -13,7 +13,8 @@ pub use table::PARTITIONERS;
 pub enum Placement {
     /// A partition, in `0 .. n`.
     Partition(u32),
-    /// The client or its caller chooses at send time. Never a made-up number.
+    /// The client or its caller chooses at send time, as its [`Assigner`] says. Never a made-up
+    /// number.
     Unkeyed,
     /// The client itself raises for such a key.
     Refused,
@@ -64,18 +65,24 @@ pub enum MissingKey {
 }
 
 /// The client's own strategy for unkeyed records.
+///
+/// Those that can be replayed are state machines in [`assign`](crate::assign), which also tells
+/// which client has which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Assigner {
     /// A random partition for each record.
     Random,
-    /// One partition after the other.
+    /// One partition after the other: [`RoundRobin`](crate::assign::RoundRobin), Java's class
+    /// [`RoundRobinPartitioner`](crate::assign::RoundRobinPartitioner).
     RoundRobin,
-    /// One partition for a batch, a number of bytes or a time (KIP-480 and its like).
+    /// One partition for a batch, a number of bytes or a time (KIP-480 and its like): Java's and
+    /// kafka-python's is [`StickyCache`](crate::assign::StickyCache).
     Sticky,
     /// To the partition that is least busy: by bytes sent or by records waiting.
     Balanced,
-    /// Java's built-in one since 3.3: sticky by bytes, adaptive (KIP-794).
+    /// Java's built-in one since 3.3: sticky by bytes, adaptive (KIP-794):
+    /// [`BuiltIn`](crate::assign::BuiltIn).
     BuiltIn,
     /// The caller says; the client has no strategy of its own.
     Caller,
