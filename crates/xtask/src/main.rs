@@ -12,10 +12,14 @@ mod cross;
 mod demo;
 mod docs;
 mod generate;
+mod key_bytes;
+#[path = "../../copartition/tests/key_bytes/form.rs"]
+mod key_form;
 mod node;
 mod oracle;
 mod python;
 mod random_keys;
+mod random_values;
 mod rust;
 mod suites;
 mod tools;

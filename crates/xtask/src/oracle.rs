@@ -2,13 +2,16 @@
 
 mod clients;
 mod install;
+mod serializers;
+mod traces;
 
 use std::collections::BTreeSet;
 
 use copartition::{PartitionCount, Partitioner};
 
-pub use self::clients::{Host, kafka_python};
+pub use self::clients::kafka_python;
 use self::clients::{Keys, ORACLES, Oracle};
+pub use self::install::Host;
 use crate::random_keys::{COUNTS, random_keys};
 use crate::vectors::{Question, Source, VectorFile, hex_of, shown};
 use crate::workspace::{Result, Workspace};
@@ -27,17 +30,27 @@ pub fn run(workspace: &Workspace, host: Option<Host>, all: bool, write: bool) ->
     let picked = ORACLES
         .iter()
         .filter(|oracle| all || !oracle.long)
-        .filter(|oracle| host.is_none_or(|host| host == oracle.host));
+        .filter(|oracle| host.is_none_or(|host| host == oracle.client.host));
     if write {
         rewrite(workspace, picked.clone())?;
     }
-    compare(workspace, picked, RANDOM_KEYS)
+    let partitioners = compare(workspace, picked, RANDOM_KEYS);
+    let serializers = serializers::run(workspace, host, all, write);
+    first_failure([partitioners, serializers, traces::run(workspace, host, write)])
+}
+
+/// What differs comes before what is missing.
+fn first_failure(results: impl IntoIterator<Item = Result>) -> Result {
+    let failures = results.into_iter().filter_map(Result::err);
+    failures.min_by_key(|why| why.starts_with(tools::MISSING)).map_or(Ok(()), Err)
 }
 
 /// Compares every client, then every host's answers with kafka-python's.
 pub fn test(workspace: &Workspace, all: bool) -> Result {
     let picked = ORACLES.iter().filter(|oracle| all || !oracle.long);
-    compare(workspace, picked, if all { 10 * RANDOM_KEYS } else { RANDOM_KEYS })?;
+    let partitioners = compare(workspace, picked, if all { 10 * RANDOM_KEYS } else { RANDOM_KEYS });
+    let serializers = serializers::run(workspace, None, all, false);
+    first_failure([partitioners, serializers, traces::run(workspace, None, false)])?;
     let mut differ = 0;
     for (host, compared, differing) in cross::cross(workspace)? {
         println!("{host:6} {compared} keys compared with kafka-python, {differing} differ");
@@ -208,7 +221,7 @@ fn rewrite<'a>(workspace: &Workspace, oracles: impl Iterator<Item = &'a Oracle> 
                     client: first.client.clone(),
                     version: first.version.clone(),
                     setting: setting.to_owned(),
-                    how: format!("run by {}", oracle.program_path()),
+                    how: format!("run by {}", oracle.client.program_path()),
                 };
                 let placements = answers.iter().map(|answer| answer.placement);
                 file.set(name, source, questions.iter().zip(placements));

@@ -104,7 +104,7 @@ final class Rows {
     }
 
     /** The artifact and the version, as the registry names them. */
-    private static Matcher jarOf(Class<?> of) throws Exception {
+    static Matcher jarOf(Class<?> of) throws Exception {
         var source = of.getProtectionDomain().getCodeSource().getLocation();
         String name = Path.of(source.toURI()).getFileName().toString();
         Matcher jar = Pattern.compile("(.+?)-([0-9]+\\..+)\\.jar").matcher(name);

@@ -3,37 +3,14 @@
 use copartition::{PartitionCount, Placement};
 use serde_json::{Value, json};
 
-use super::install;
+use super::install::{self, Client, Host};
 use crate::vectors::{Question, hex_of, placement_of};
 use crate::workspace::{Result, Workspace, pipe};
-
-/// Where a client runs.
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum Host {
-    Python,
-    Node,
-    Jvm,
-    Go,
-    Erlang,
-    Php,
-    Ruby,
-    Rust,
-}
 
 /// A client at a version, the program that asks it, and what can be asked.
 #[derive(Clone, Copy)]
 pub struct Oracle {
-    pub host: Host,
-    /// The package as its registry calls it.
-    pub package: &'static str,
-    pub version: &'static str,
-    /// What is installed beside the package.
-    pub with: &'static [&'static str],
-    /// The version of the interpreter that the client needs, or its profile in the pom; empty for
-    /// the machine's own.
-    pub runtime: &'static str,
-    /// The program, in `tests/oracle/HOST/`.
-    pub program: &'static str,
+    pub client: Client,
     /// The program's argument, in the client's own words, and the partitioner that it stands for.
     pub settings: &'static [(&'static str, &'static str)],
     /// The file of `tests/vectors/` that holds the answers: for each partitioner those of the first
@@ -72,12 +49,7 @@ impl Oracle {
         settings: Settings,
     ) -> Self {
         Self {
-            host,
-            package,
-            version,
-            with: &[],
-            runtime: "",
-            program,
+            client: Client::new(host, package, version, program),
             settings,
             vectors: "",
             largest: PartitionCount::MAX,
@@ -87,11 +59,11 @@ impl Oracle {
     }
 
     const fn with(self, with: &'static [&'static str]) -> Self {
-        Self { with, ..self }
+        Self { client: self.client.with(with), ..self }
     }
 
     const fn runtime(self, runtime: &'static str) -> Self {
-        Self { runtime, ..self }
+        Self { client: self.client.runtime(runtime), ..self }
     }
 
     const fn vectors(self, vectors: &'static str) -> Self {
@@ -119,6 +91,18 @@ const LIBRDKAFKA: Settings = &[
     ("murmur2_random", "librdkafka:murmur2_random"),
     ("fnv1a", "librdkafka:fnv1a"),
     ("fnv1a_random", "librdkafka:fnv1a_random"),
+];
+
+/// What confluent-kafka's serializers need beside it. Its partitioners do not, but share the folder.
+pub(super) const CONFLUENT_KAFKA: &[&str] = &[
+    "attrs==26.1.0",
+    "authlib==1.9.10",
+    "cachetools==8.0.2",
+    "certifi==2026.10.19.post1",
+    "googleapis-common-protos==1.76.0",
+    "httpx2==2.16.2",
+    "jsonschema==4.26.0",
+    "protobuf==7.36.2",
 ];
 
 /// Every oracle. Another client, version or host is another row.
@@ -193,6 +177,7 @@ pub const ORACLES: &[Oracle] = &[
     .largest(1000)
     .vectors("pykafka"),
     Oracle::new(Host::Python, "confluent-kafka", "2.16.1", "ask_confluent_kafka.py", LIBRDKAFKA)
+        .with(CONFLUENT_KAFKA)
         .vectors("librdkafka"),
     Oracle::new(
         Host::Python,
@@ -896,7 +881,7 @@ impl Oracle {
                 format!("{}\n", json!({"key": hex_of(key.as_deref()), "partitions": n}))
             })
             .collect();
-        let rows = pipe(install::command(workspace, self)?.arg(setting), input)?;
+        let rows = pipe(install::command(workspace, &self.client)?.arg(setting), input)?;
         let answers: Vec<Answer> = rows.lines().map(answer).collect::<Result<_>>()?;
         if answers.len() != questions.len() {
             let (got, wanted) = (answers.len(), questions.len());
@@ -936,26 +921,11 @@ impl Oracle {
         }
         Some(key)
     }
-
-    /// The program's path in the checkout.
-    pub fn program_path(&self) -> String {
-        let folder = match self.host {
-            Host::Python => "python",
-            Host::Node => "node",
-            Host::Jvm => "jvm",
-            Host::Go => "go",
-            Host::Erlang => "erlang",
-            Host::Php => "php",
-            Host::Ruby => "ruby",
-            Host::Rust => "rust",
-        };
-        format!("tests/oracle/{folder}/{}", self.program)
-    }
 }
 
 impl std::fmt::Display for Oracle {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.package, self.version)
+        self.client.fmt(f)
     }
 }
 

@@ -3,50 +3,118 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::clients::{Host, Oracle};
 use crate::tools;
-use crate::workspace::{Result, Workspace, output, run, write};
+use crate::workspace::{Result, Workspace, output, run};
+
+/// Where a client runs.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Host {
+    Python,
+    Node,
+    Jvm,
+    Go,
+    Erlang,
+    Php,
+    Ruby,
+    Rust,
+}
+
+/// A client at a version, and the program that asks it.
+#[derive(Clone, Copy)]
+pub struct Client {
+    pub host: Host,
+    /// The package as its registry calls it.
+    pub package: &'static str,
+    pub version: &'static str,
+    /// What is installed beside the package.
+    pub with: &'static [&'static str],
+    /// The version of the interpreter that the client needs, or its profile in the pom; empty for
+    /// the machine's own.
+    pub runtime: &'static str,
+    /// The program, in `tests/oracle/HOST/`.
+    pub program: &'static str,
+}
+
+impl Client {
+    pub const fn new(
+        host: Host,
+        package: &'static str,
+        version: &'static str,
+        program: &'static str,
+    ) -> Self {
+        Self { host, package, version, with: &[], runtime: "", program }
+    }
+
+    pub const fn with(self, with: &'static [&'static str]) -> Self {
+        Self { with, ..self }
+    }
+
+    pub const fn runtime(self, runtime: &'static str) -> Self {
+        Self { runtime, ..self }
+    }
+
+    /// The program's path in the checkout.
+    pub fn program_path(&self) -> String {
+        let folder = match self.host {
+            Host::Python => "python",
+            Host::Node => "node",
+            Host::Jvm => "jvm",
+            Host::Go => "go",
+            Host::Erlang => "erlang",
+            Host::Php => "php",
+            Host::Ruby => "ruby",
+            Host::Rust => "rust",
+        };
+        format!("tests/oracle/{folder}/{}", self.program)
+    }
+}
+
+impl std::fmt::Display for Client {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.package, self.version)
+    }
+}
 
 /// The command that asks a client; the setting is its last argument.
-pub(super) fn command(workspace: &Workspace, oracle: &Oracle) -> Result<Command> {
-    let program = workspace.path(&oracle.program_path());
-    match oracle.host {
-        Host::Python => python(workspace, oracle, &program),
-        Host::Node => node(workspace, oracle, &program),
-        Host::Jvm => jvm(workspace, oracle, &program),
-        Host::Go => go(workspace, oracle),
-        Host::Rust => rust(workspace, oracle),
+pub(super) fn command(workspace: &Workspace, client: &Client) -> Result<Command> {
+    let program = workspace.path(&client.program_path());
+    match client.host {
+        Host::Python => python(workspace, client, &program),
+        Host::Node => node(workspace, client, &program),
+        Host::Jvm => jvm(workspace, client, &program),
+        Host::Go => go(workspace, client),
+        Host::Rust => rust(workspace, client),
         Host::Erlang => script(workspace, "escript", "Erlang (escript)", &program),
         Host::Php => script(workspace, "php", "PHP (php-cli)", &program),
         Host::Ruby => {
             let mut command = script(workspace, "ruby", "Ruby", &program)?;
-            command.args(librdkafka(workspace, oracle)?);
+            command.args(librdkafka(workspace, client)?);
             Ok(command)
         }
     }
 }
 
 /// Where a client's package is installed.
-fn folder(oracle: &Oracle) -> String {
-    let package = oracle.package.trim_start_matches('@').replace('/', "-");
-    format!("tools/oracle-{package}-{}", oracle.version)
+fn folder(client: &Client) -> String {
+    let package = client.package.trim_start_matches('@').replace('/', "-");
+    format!("tools/oracle-{package}-{}", client.version)
 }
 
 /// A virtual environment of the machine's Python or of the one that the client was written for.
-fn python(workspace: &Workspace, oracle: &Oracle, program: &Path) -> Result<Command> {
-    let mut packages = vec![format!("{}=={}", oracle.package, oracle.version)];
-    packages.extend(oracle.with.iter().map(|package| (*package).to_owned()));
+fn python(workspace: &Workspace, client: &Client, program: &Path) -> Result<Command> {
+    let mut packages = vec![format!("{}=={}", client.package, client.version)];
+    packages.extend(client.with.iter().map(|package| (*package).to_owned()));
     let packages: Vec<&str> = packages.iter().map(String::as_str).collect();
-    if oracle.runtime == "2.7" {
-        return python_2(workspace, oracle, program, &packages);
+    if client.runtime == "2.7" {
+        return python_2(workspace, client, program, &packages);
     }
-    let interpreter = match oracle.runtime {
+    let interpreter = match client.runtime {
         "" => tools::any_python()?,
         version => {
             tools::python(version).ok_or_else(|| format!("{}CPython {version}", tools::MISSING))?
         }
     };
-    let python = tools::venv(workspace, &folder(oracle), &interpreter, &packages)?;
+    let python = tools::venv(workspace, &folder(client), &interpreter, &packages)?;
     let mut command = workspace.command(python);
     command.arg("-B").arg(program);
     Ok(command)
@@ -55,12 +123,12 @@ fn python(workspace: &Workspace, oracle: &Oracle, program: &Path) -> Result<Comm
 /// Python 2.7 has no venv module: its packages go into a folder.
 fn python_2(
     workspace: &Workspace,
-    oracle: &Oracle,
+    client: &Client,
     program: &Path,
     packages: &[&str],
 ) -> Result<Command> {
     let python = tools::python("2.7").ok_or_else(|| format!("{}CPython 2.7", tools::MISSING))?;
-    let target = workspace.target(&folder(oracle));
+    let target = workspace.target(&folder(client));
     if !target.exists() {
         run(workspace
             .command(&python)
@@ -73,10 +141,10 @@ fn python_2(
     Ok(command)
 }
 
-fn node(workspace: &Workspace, oracle: &Oracle, program: &Path) -> Result<Command> {
-    let pinned = format!("{}@{}", oracle.package, oracle.version);
-    let folder = tools::npm(workspace, &folder(oracle), &[pinned.as_str()])?;
-    let node = match oracle.runtime {
+fn node(workspace: &Workspace, client: &Client, program: &Path) -> Result<Command> {
+    let pinned = format!("{}@{}", client.package, client.version);
+    let folder = tools::npm(workspace, &folder(client), &[pinned.as_str()])?;
+    let node = match client.runtime {
         "" => tools::node()?,
         release => crate::node::released(workspace, release)?,
     };
@@ -87,26 +155,10 @@ fn node(workspace: &Workspace, oracle: &Oracle, program: &Path) -> Result<Comman
 }
 
 /// The client's jars, in a folder of their own, and its program compiled against them.
-fn jvm(workspace: &Workspace, oracle: &Oracle, program: &Path) -> Result<Command> {
-    tools::java()?;
-    let jars = workspace.target(&folder(oracle));
-    let stamp = jars.join("complete");
-    if !stamp.exists() {
-        let mut maven = workspace.command("mvn");
-        maven
-            .args(["--quiet", "--batch-mode", "--file"])
-            .arg(pom(workspace, program))
-            .arg(format!("-Dmaven.repo.local={}", workspace.target("tools/m2").display()))
-            .arg(format!("-Doracle.version={}", oracle.version))
-            .args(["dependency:copy-dependencies", "-DincludeScope=runtime"])
-            .arg(format!("-DoutputDirectory={}", jars.display()));
-        if !oracle.runtime.is_empty() {
-            maven.args(["--activate-profiles", oracle.runtime]);
-        }
-        run(&mut maven)?;
-        write(&stamp, "")?;
-    }
-    let classes = workspace.target(&format!("{}-classes", folder(oracle)));
+fn jvm(workspace: &Workspace, client: &Client, program: &Path) -> Result<Command> {
+    let pom = pom(workspace, program);
+    let jars = tools::jars(workspace, &folder(client), &pom, client.runtime, client.version)?;
+    let classes = workspace.target(&format!("{}-classes", folder(client)));
     compile(workspace, program, &jars.join("*"), &classes)?;
     let class_path = std::env::join_paths([classes, jars.join("*")]);
     let mut command = workspace.command("java");
@@ -144,24 +196,14 @@ fn pom(workspace: &Workspace, program: &Path) -> PathBuf {
     if own.exists() { own } else { workspace.path("tests/oracle/jvm/pom.xml") }
 }
 
-/// A module of its own a client and version; everything that go keeps stays under `target/`.
-fn go(workspace: &Workspace, oracle: &Oracle) -> Result<Command> {
-    on_path("go", "Go")?;
-    let binary = workspace.target("tools/oracle-go").join(oracle.program);
-    run(workspace
-        .command("go")
-        .args(["build", "-o"])
-        .arg(&binary)
-        .arg(".")
-        .current_dir(workspace.path(&oracle.program_path()))
-        .env("GOFLAGS", "-mod=readonly -modcacherw -buildvcs=false")
-        .env("GOTOOLCHAIN", "local")
-        .env("GOPATH", workspace.target("tools/go"))
-        .env("GOCACHE", workspace.target("tools/go/cache")))?;
-    Ok(workspace.command(binary))
+/// A module of its own a client and version.
+fn go(workspace: &Workspace, client: &Client) -> Result<Command> {
+    let module = workspace.path(&client.program_path());
+    let binary = format!("tools/oracle-go/{}", client.program);
+    Ok(workspace.command(tools::go(workspace, &binary, &module)?))
 }
 
-fn rust(workspace: &Workspace, oracle: &Oracle) -> Result<Command> {
+fn rust(workspace: &Workspace, client: &Client) -> Result<Command> {
     let target = workspace.target("tools/oracle-rust");
     run(workspace
         .cargo()
@@ -169,8 +211,8 @@ fn rust(workspace: &Workspace, oracle: &Oracle) -> Result<Command> {
         .arg(workspace.path("tests/oracle/rust/Cargo.toml"))
         .arg("--target-dir")
         .arg(&target))?;
-    let mut command = workspace.command(target.join("release").join(oracle.program));
-    command.arg(oracle.version);
+    let mut command = workspace.command(target.join("release").join(client.program));
+    command.arg(client.version);
     Ok(command)
 }
 
@@ -190,8 +232,8 @@ fn on_path(program: &str, what: &str) -> Result {
 }
 
 /// The shared library that a Ruby binding calls, from confluent-kafka's wheel.
-fn librdkafka(workspace: &Workspace, oracle: &Oracle) -> Result<Option<PathBuf>> {
-    let [wheel] = oracle.with else {
+fn librdkafka(workspace: &Workspace, client: &Client) -> Result<Option<PathBuf>> {
+    let [wheel] = client.with else {
         return Ok(None);
     };
     let inside = format!("tools/oracle-{}", wheel.replace("==", "-"));

@@ -43,7 +43,18 @@ var settings = map[string]kgo.Partitioner{
 }
 
 func main() {
-	rows.Answer("github.com/twmb/franz-go", settings, start)
+	const module = "github.com/twmb/franz-go"
+	if rows.Tracing() {
+		rows.Trace(module, roundRobin)
+		return
+	}
+	rows.Answer(module, settings, start)
+}
+
+// roundRobin is the one that keeps count; n is that of the partitions it may choose from.
+func roundRobin(rows.Script) func(n int) int {
+	topic := kgo.RoundRobinPartitioner().ForTopic("topic")
+	return func(n int) int { return topic.Partition(&kgo.Record{}, n) }
 }
 
 func start(partitioner kgo.Partitioner) rows.Producer {

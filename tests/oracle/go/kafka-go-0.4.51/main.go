@@ -32,18 +32,37 @@ var settings = map[string]func() balancer{
 }
 
 func main() {
-	rows.Answer("github.com/segmentio/kafka-go", settings, start)
+	const module = "github.com/segmentio/kafka-go"
+	if rows.Tracing() {
+		rows.Trace(module, roundRobin)
+		return
+	}
+	rows.Answer(module, settings, start)
+}
+
+// roundRobin is the one that keeps count.
+func roundRobin(script rows.Script) func(n int) int {
+	balancer := kafka.RoundRobin{ChunkSize: script.Chunk}
+	var partitions list
+	return func(n int) int { return balancer.Balance(kafka.Message{}, partitions.first(n)...) }
 }
 
 func start(newBalancer func() balancer) rows.Producer {
 	balancer := newBalancer()
-	var partitions []int
+	var partitions list
 	return rows.OneByOne(func(key []byte, n int) (int, error) {
-		for len(partitions) < n {
-			partitions = append(partitions, len(partitions))
-		}
 		// LeastBytes counts the bytes of keys and values: a record without any would not move it.
 		message := kafka.Message{Key: key, Value: []byte("value")}
-		return balancer.Balance(message, partitions[:n]...), nil
+		return balancer.Balance(message, partitions.first(n)...), nil
 	})
+}
+
+// list grows to the most partitions that were asked for.
+type list []int
+
+func (all *list) first(n int) []int {
+	for len(*all) < n {
+		*all = append(*all, len(*all))
+	}
+	return (*all)[:n]
 }

@@ -44,7 +44,24 @@ var settings = map[string]sarama.PartitionerConstructor{
 }
 
 func main() {
-	rows.Answer("github.com/IBM/sarama", settings, start)
+	const module = "github.com/IBM/sarama"
+	if rows.Tracing() {
+		rows.Trace(module, roundRobin)
+		return
+	}
+	rows.Answer(module, settings, start)
+}
+
+// roundRobin is the one that keeps count; n is that of the partitions it may choose from.
+func roundRobin(rows.Script) func(n int) int {
+	partitioner := sarama.NewRoundRobinPartitioner("topic")
+	return func(n int) int {
+		partition, err := partitioner.Partition(&sarama.ProducerMessage{}, int32(n))
+		if err != nil {
+			panic(err)
+		}
+		return int(partition)
+	}
 }
 
 func start(newPartitioner sarama.PartitionerConstructor) rows.Producer {
