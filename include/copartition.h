@@ -14,17 +14,19 @@
  *     }
  *
  * Keys      A key is the serialized key: a pointer and a length. A NULL key is no key at all; a
- *           pointer with length 0 is an empty key, which is a key. The two differ.
+ *           pointer with length 0 is an empty key, which is a key. The two differ. Text is its own
+ *           key bytes when it is UTF-8; for numbers and UUIDs there are the cop_key_ functions.
  * Text      Names, group ids and messages are UTF-8 and end with a NUL.
  * NULL      Allowed where the function says so. Elsewhere a NULL is COP_STATUS_NULL_POINTER, and
  *           a partitioner that was not found is NULL: a name need not be checked on its own.
  * Errors    A function that can fail returns a cop_status, and writes its result through the last
  *           argument only when that is COP_STATUS_OK. There is no errno and no last error.
  * Memory    Nothing here allocates, and there is nothing to free. Partitioners and texts are
- *           static data: they are valid until the program ends (or unloads the library). No
- *           argument is kept after the call.
+ *           static data: they are valid until the program ends (or unloads the library). An
+ *           assigner is a plain struct of the caller's. No argument is kept after the call.
  * Threads   Every function may be called from any thread, at any time, without a lock: nothing is
- *           written but the result. There are no callbacks, no signals and no global state.
+ *           written but the result, and the caller's assigner, which one thread at a time may use.
+ *           There are no signals and no global state, and one kind of callback: an assigner's draw.
  * Numbers   Hashes are unsigned 32 bits; Java prints the same bits signed. Partitions and their
  *           counts are int32_t, as in Kafka's protocol.
  */
@@ -34,6 +36,7 @@
 
 /* Made by `cargo xtask generate` from crates/copartition-capi. Edit that. */
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -45,6 +48,16 @@
 
 /** A client's partitioner: static data of the library, seen through pointers only. */
 typedef struct cop_partitioner cop_partitioner;
+
+/** A cop_round_robin at its start, as in `cop_round_robin assigner = COP_ROUND_ROBIN_INIT;`. */
+#define COP_ROUND_ROBIN_INIT {0, 0}
+/** The same, of Sarama and franz-go. */
+#define COP_ROUND_ROBIN_RESETTING_INIT {0, 1}
+
+/** A cop_sticky_cache at its start, of kafka-clients. */
+#define COP_STICKY_CACHE_INIT {0, 0, 0}
+/** The same, of kafka-python 3. */
+#define COP_STICKY_CACHE_KAFKA_PYTHON_INIT {0, 0, 1}
 
 /**
  * What cop_partition writes when the key does not decide the partition: the client or its caller
@@ -85,6 +98,49 @@ typedef enum {
    */
   COP_STATUS_NULL_POINTER = 6,
 } cop_status;
+
+/**
+ * Round robin: the counter of one topic.
+ *
+ * Start it with COP_ROUND_ROBIN_INIT, or all zeros, which is the same, for Java's
+ * RoundRobinPartitioner, platformatic and kafka-node; with COP_ROUND_ROBIN_RESETTING_INIT for
+ * Sarama and franz-go.
+ */
+typedef struct {
+  /**
+   * The number of the record that comes next. It starts at 0, unless the client starts at a
+   * random number: kafka-clients up to 2.3 without a key, and kafkajs, which adds 1 first.
+   */
+  uint32_t counter;
+  /**
+   * 0: the counter runs through all 32 bits, and its sign bit is dropped. Otherwise it starts
+   * again at 0 when it reaches the number of partitions.
+   */
+  uint32_t resets;
+} cop_round_robin;
+
+/**
+ * The sticky partition of one topic, kept until a record opens a batch (KIP-480).
+ *
+ * Start it with COP_STICKY_CACHE_INIT, or all zeros, which is the same, for kafka-clients 2.4 to
+ * 3.2 without a key and UniformStickyPartitioner; with COP_STICKY_CACHE_KAFKA_PYTHON_INIT for the
+ * StickyPartitioner of kafka-python 3.
+ */
+typedef struct {
+  /**
+   * The sticky partition, when `chosen` is not 0.
+   */
+  int32_t partition;
+  /**
+   * 0: no partition is chosen yet.
+   */
+  uint32_t chosen;
+  /**
+   * 0: a partition, once chosen, is never checked again. Otherwise, as in kafka-python, one that
+   * is no longer available is left.
+   */
+  uint32_t kafka_python;
+} cop_sticky_cache;
 
 #ifdef __cplusplus
 extern "C" {
@@ -210,6 +266,145 @@ uint32_t cop_fnv1a(const void *data, size_t len);
  * 275646684.
  */
 uint32_t cop_kafkajs_legacy(const void *data, size_t len);
+
+/**
+ * Writes what Java's `ShortSerializer` does: two bytes, big-endian.
+ *
+ * Returns COP_STATUS_OK, or COP_STATUS_NULL_POINTER when `out` is NULL.
+ */
+cop_status cop_key_i16(int16_t value, uint8_t out[2]);
+
+/**
+ * Writes what Java's and confluent_kafka's `IntegerSerializer` do: four bytes, big-endian.
+ *
+ * Returns COP_STATUS_OK, or COP_STATUS_NULL_POINTER when `out` is NULL.
+ */
+cop_status cop_key_i32(int32_t value, uint8_t out[4]);
+
+/**
+ * Writes what Java's `LongSerializer` does: eight bytes, big-endian.
+ *
+ * The same eight bytes, of milliseconds since 1970, are the times behind the inner key of Kafka
+ * Streams' windowed keys: the start of a time window; the end and then the start of a session.
+ *
+ * Returns COP_STATUS_OK, or COP_STATUS_NULL_POINTER when `out` is NULL.
+ */
+cop_status cop_key_i64(int64_t value, uint8_t out[8]);
+
+/**
+ * Writes what Java's `FloatSerializer` does: the four bytes of the number, big-endian.
+ *
+ * A NaN keeps its payload, and -0.0 is not 0.0.
+ *
+ * Returns COP_STATUS_OK, or COP_STATUS_NULL_POINTER when `out` is NULL.
+ */
+cop_status cop_key_f32(float value, uint8_t out[4]);
+
+/**
+ * Writes what Java's `DoubleSerializer` does: the eight bytes of the number, big-endian.
+ *
+ * Every NaN becomes 7ff8000000000000, and -0.0 is not 0.0.
+ *
+ * Returns COP_STATUS_OK, or COP_STATUS_NULL_POINTER when `out` is NULL.
+ */
+cop_status cop_key_f64(double value, uint8_t out[8]);
+
+/**
+ * Writes what confluent_kafka's `DoubleSerializer` does: as cop_key_f64, but a NaN keeps its sign
+ * and payload.
+ *
+ * Returns COP_STATUS_OK, or COP_STATUS_NULL_POINTER when `out` is NULL.
+ */
+cop_status cop_key_raw_f64(double value, uint8_t out[8]);
+
+/**
+ * Writes what Java's `BooleanSerializer` does: one byte, 1 or 0.
+ *
+ * Returns COP_STATUS_OK, or COP_STATUS_NULL_POINTER when `out` is NULL.
+ */
+cop_status cop_key_bool(bool value, uint8_t out[1]);
+
+/**
+ * Writes what Java's `UUIDSerializer` does for the 16 bytes of a UUID: 36 lower-case characters.
+ *
+ * No NUL follows them. Other clients may send the 16 bytes themselves.
+ *
+ * Returns COP_STATUS_OK, or COP_STATUS_NULL_POINTER when `uuid` or `out` is NULL.
+ */
+cop_status cop_key_uuid(const uint8_t uuid[16], char out[36]);
+
+/**
+ * Writes what serializers of a schema registry put before a payload: a zero byte, then the
+ * schema's id in four bytes, big-endian.
+ *
+ * The key is these five bytes and the payload behind them; between the two a Protobuf key has its
+ * message indexes, which are a single 0 for the first message of the file.
+ *
+ * Returns COP_STATUS_OK, or COP_STATUS_NULL_POINTER when `out` is NULL.
+ */
+cop_status cop_key_schema_id_prefix(uint32_t schema_id, uint8_t out[5]);
+
+/**
+ * Places the next record, and moves on.
+ *
+ * `available` holds the ids of the `len` partitions that have a leader, in the client's own order:
+ * distinct, in 0 .. `partitions`, which is not checked. NULL says all of them in ascending order,
+ * whatever `len` is; a pointer with `len` 0 says none, and the record is placed as if all were
+ * available. `partitions` is the topic's partition count.
+ *
+ * Returns COP_STATUS_OK and writes the partition to `*out`. Otherwise `*out` and `*assigner` stay
+ * as they were: COP_STATUS_NULL_POINTER when `assigner` or `out` is NULL, or
+ * COP_STATUS_PARTITION_COUNT.
+ */
+cop_status cop_round_robin_partition(cop_round_robin *assigner,
+                                     const int32_t *available,
+                                     size_t len,
+                                     int32_t partitions,
+                                     int32_t *out);
+
+/**
+ * Finds the sticky partition, and chooses it first if there is none.
+ *
+ * `available`, `len` and `partitions` are as in cop_round_robin_partition. `draw` is called with
+ * `opaque` where the client draws a random number, and returns all 32 bits, signed, as Java's
+ * nextInt(): the same draws give the same partitions. A draw that gives the same number again and
+ * again never ends a change to another partition, in Java as here. It must return: no exception
+ * and no longjmp may leave it, and it must not use `assigner`.
+ *
+ * Returns COP_STATUS_OK and writes the partition to `*out`. Otherwise `*out` and `*assigner` stay
+ * as they were: COP_STATUS_NULL_POINTER when `assigner`, `draw` or `out` is NULL, or
+ * COP_STATUS_PARTITION_COUNT.
+ */
+cop_status cop_sticky_cache_partition(cop_sticky_cache *assigner,
+                                      const int32_t *available,
+                                      size_t len,
+                                      int32_t partitions,
+                                      int32_t (*draw)(void *opaque),
+                                      void *opaque,
+                                      int32_t *out);
+
+/**
+ * Changes the sticky partition, because a record for partition `prev` opens a batch.
+ *
+ * The producer then asks again where the record goes. Java's calls this for records with a key or
+ * an explicit partition too. When the sticky partition is no longer `prev`, it stays. With two or
+ * more available the new one is another one; with one it is that one, and nothing is drawn; with
+ * none, one of all is drawn, which may be the same.
+ *
+ * `available`, `len`, `partitions`, `draw` and `opaque` are as in cop_sticky_cache_partition.
+ *
+ * Returns COP_STATUS_OK and writes the sticky partition to `*out`; COP_UNKEYED when kafka-python
+ * has not chosen one yet. Otherwise `*out` and `*assigner` stay as they were:
+ * COP_STATUS_NULL_POINTER when `assigner`, `draw` or `out` is NULL, or COP_STATUS_PARTITION_COUNT.
+ */
+cop_status cop_sticky_cache_on_new_batch(cop_sticky_cache *assigner,
+                                         int32_t prev,
+                                         const int32_t *available,
+                                         size_t len,
+                                         int32_t partitions,
+                                         int32_t (*draw)(void *opaque),
+                                         void *opaque,
+                                         int32_t *out);
 
 #ifdef __cplusplus
 }  // extern "C"

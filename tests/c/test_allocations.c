@@ -16,7 +16,46 @@ static const char *const unknown[] = {
     "jaba", "", "kafkajs@", "kafkajs@9.x", "kafkajs:nope", "\xff",
 };
 
+static int32_t draw(void *opaque) {
+    return (*(int32_t *)opaque)++;
+}
+
+static void assign(cop_round_robin *round_robin, cop_sticky_cache *sticky) {
+    static const int32_t available[] = {0, 2, 5};
+    int32_t next = 0;
+    int32_t partition = 0;
+    size_t len;
+    for (len = 0; len <= sizeof available / sizeof *available; len++) {
+        const int32_t *list = len == 2 ? NULL : available;
+        (void)cop_round_robin_partition(round_robin, list, len, 6, &partition);
+        (void)cop_round_robin_partition(round_robin, list, len, 0, &partition);
+        (void)cop_sticky_cache_partition(sticky, list, len, 6, draw, &next, &partition);
+        (void)cop_sticky_cache_on_new_batch(sticky, partition, list, len, 6, draw, &next,
+                                            &partition);
+        (void)cop_sticky_cache_on_new_batch(sticky, 0, list, len, 0, draw, &next, &partition);
+    }
+}
+
+static void write_keys(void) {
+    static const uint8_t uuid[16] = {0};
+    uint8_t bytes[8];
+    char text[36];
+    (void)cop_key_i16(1, bytes);
+    (void)cop_key_i32(1, bytes);
+    (void)cop_key_i64(1, bytes);
+    (void)cop_key_f32(1, bytes);
+    (void)cop_key_f64(1, bytes);
+    (void)cop_key_raw_f64(1, bytes);
+    (void)cop_key_bool(true, bytes);
+    (void)cop_key_uuid(uuid, text);
+    (void)cop_key_uuid(NULL, text);
+    (void)cop_key_schema_id_prefix(1, bytes);
+}
+
 int main(void) {
+    static cop_round_robin round_robins[] = {COP_ROUND_ROBIN_INIT, COP_ROUND_ROBIN_RESETTING_INIT};
+    static cop_sticky_cache sticky_caches[] = {COP_STICKY_CACHE_INIT,
+                                               COP_STICKY_CACHE_KAFKA_PYTHON_INIT};
     static const char done[] = "allocations: every function called\n";
     int32_t partition = 0;
     uint32_t hash = 0;
@@ -42,6 +81,10 @@ int main(void) {
         (void)cop_group_partition(keys[k], 50, &partition);
         (void)cop_group_partition(keys[k], 0, &partition);
     }
+    for (k = 0; k < 2; k++) {
+        assign(&round_robins[k], &sticky_caches[k]);
+    }
+    write_keys();
     for (k = 0; k < sizeof unknown / sizeof *unknown; k++) {
         if (cop_partitioner_find(unknown[k]) != NULL) {
             return 1;

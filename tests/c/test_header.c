@@ -12,10 +12,24 @@
 #error "versions are numbers"
 #endif
 
+static int32_t draw(void *opaque) {
+    int32_t *next = (int32_t *)opaque;
+    return (*next)++;
+}
+
 int main(void) {
     const cop_partitioner *java = cop_partitioner_find("java");
     int32_t partition = COP_UNKEYED;
     uint32_t hash = 0;
+    cop_round_robin round_robin = COP_ROUND_ROBIN_INIT;
+    cop_round_robin resetting = COP_ROUND_ROBIN_RESETTING_INIT;
+    cop_sticky_cache sticky = COP_STICKY_CACHE_INIT;
+    cop_sticky_cache kafka_python = COP_STICKY_CACHE_KAFKA_PYTHON_INIT;
+    const int32_t available[] = {0, 2};
+    int32_t next = 1;
+    const uint8_t uuid[16] = {0};
+    uint8_t bytes[8];
+    char text[36];
     char version[32];
     cop_status status;
 
@@ -32,6 +46,32 @@ int main(void) {
     CHECK(hash == 3443998164u);
     CHECK(cop_group_partition("my-group", 50, &partition) == COP_STATUS_OK);
     CHECK(partition == 12);
+
+    CHECK(cop_key_i16(-2, bytes) == COP_STATUS_OK && memcmp(bytes, "\xff\xfe", 2) == 0);
+    CHECK(cop_key_i32(42, bytes) == COP_STATUS_OK && memcmp(bytes, "\0\0\0*", 4) == 0);
+    CHECK(cop_key_i64(42, bytes) == COP_STATUS_OK && memcmp(bytes, "\0\0\0\0\0\0\0*", 8) == 0);
+    CHECK(cop_key_f32(1.5f, bytes) == COP_STATUS_OK && memcmp(bytes, "\x3f\xc0\0\0", 4) == 0);
+    CHECK(cop_key_f64(2, bytes) == COP_STATUS_OK && memcmp(bytes, "@\0\0\0\0\0\0\0", 8) == 0);
+    CHECK(cop_key_raw_f64(2, bytes) == COP_STATUS_OK && memcmp(bytes, "@\0\0\0\0\0\0\0", 8) == 0);
+    CHECK(cop_key_bool(true, bytes) == COP_STATUS_OK && bytes[0] == 1);
+    CHECK(cop_key_uuid(uuid, text) == COP_STATUS_OK);
+    CHECK(memcmp(text, "00000000-0000-0000-0000-000000000000", 36) == 0);
+    CHECK(cop_key_schema_id_prefix(7, bytes) == COP_STATUS_OK &&
+          memcmp(bytes, "\0\0\0\0\x07", 5) == 0);
+
+    CHECK(cop_round_robin_partition(&round_robin, NULL, 0, 3, &partition) == COP_STATUS_OK);
+    CHECK(partition == 0 && round_robin.counter == 1);
+    CHECK(cop_round_robin_partition(&resetting, available, 2, 3, &partition) == COP_STATUS_OK);
+    CHECK(partition == 0 && resetting.resets == 1);
+    CHECK(cop_sticky_cache_partition(&sticky, NULL, 0, 3, draw, &next, &partition) ==
+          COP_STATUS_OK);
+    CHECK(partition == 1 && next == 2 && sticky.chosen == 1);
+    CHECK(cop_sticky_cache_on_new_batch(&sticky, 1, NULL, 0, 3, draw, &next, &partition) ==
+          COP_STATUS_OK);
+    CHECK(partition == 2 && next == 3);
+    CHECK(cop_sticky_cache_partition(&kafka_python, available, 2, 3, draw, &next, &partition) ==
+          COP_STATUS_OK);
+    CHECK(partition == 2 && kafka_python.partition == 2);
 
     /* A switch over a status warns when one is forgotten. */
     status = cop_partition(NULL, NULL, 0, 1, &partition);
@@ -53,5 +93,5 @@ int main(void) {
     snprintf(version, sizeof version, "%d.%d.%d", COP_VERSION_MAJOR, COP_VERSION_MINOR,
              COP_VERSION_PATCH);
     CHECK(strcmp(cop_version(), version) == 0);
-    return checked("header", 15);
+    return checked("header", 15 + 10 + 10);
 }

@@ -16,12 +16,21 @@ struct witness {
     long right;
 };
 
+static int32_t draw(void *opaque) {
+    return (*(int32_t *)opaque)++;
+}
+
 static void *ask_again_and_again(void *argument) {
     struct witness *witness = argument;
+    cop_round_robin round_robin = COP_ROUND_ROBIN_INIT;
+    cop_sticky_cache sticky = COP_STICKY_CACHE_INIT;
+    int32_t next = 0;
     int round;
     for (round = 0; round < ROUNDS; round++) {
         int32_t partition = COP_UNKEYED;
         int32_t coordinator = COP_UNKEYED;
+        int32_t turn = COP_UNKEYED;
+        int32_t stuck = COP_UNKEYED;
         uint32_t hash = 0;
         const cop_partitioner *java = cop_partitioner_find("java");
         witness->right += strcmp(cop_partitioner_name(java), "java") == 0 &&
@@ -29,7 +38,13 @@ static void *ask_again_and_again(void *argument) {
                           partition == 5 && cop_hash(java, "ab", 2, &hash) == COP_STATUS_OK &&
                           hash == 316155434u &&
                           cop_group_partition("my-group", 50, &coordinator) == COP_STATUS_OK &&
-                          coordinator == 12;
+                          coordinator == 12 &&
+                          cop_round_robin_partition(&round_robin, NULL, 0, 7, &turn) ==
+                              COP_STATUS_OK &&
+                          turn == round % 7 &&
+                          cop_sticky_cache_on_new_batch(&sticky, (round + 6) % 7, NULL, 0, 7, draw,
+                                                        &next, &stuck) == COP_STATUS_OK &&
+                          stuck == round % 7;
     }
     return NULL;
 }

@@ -19,8 +19,20 @@ mod partitioner;
 mod group;
 mod hash;
 
+mod key;
+
+mod assign;
+
+pub use assign::{
+    cop_round_robin, cop_round_robin_partition, cop_sticky_cache, cop_sticky_cache_on_new_batch,
+    cop_sticky_cache_partition,
+};
 pub use group::cop_group_partition;
 pub use hash::{cop_crc32, cop_fnv1a, cop_kafkajs_legacy, cop_murmur2};
+pub use key::{
+    cop_key_bool, cop_key_f32, cop_key_f64, cop_key_i16, cop_key_i32, cop_key_i64, cop_key_raw_f64,
+    cop_key_schema_id_prefix, cop_key_uuid,
+};
 pub use partitioner::{
     COP_UNKEYED, cop_hash, cop_partition, cop_partitioner_at, cop_partitioner_count,
     cop_partitioner_find, cop_partitioner_name,

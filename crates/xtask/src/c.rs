@@ -53,7 +53,14 @@ pub fn test(workspace: &Workspace, _all: bool) -> Result {
     }
     remove(&workspace.target("c"))?;
     header_compiles_as_every_standard(workspace)?;
-    for program in ["test_vectors", "test_errors", "test_partitioners", "test_threads"] {
+    for program in [
+        "test_vectors",
+        "test_keys",
+        "test_assigners",
+        "test_errors",
+        "test_partitioners",
+        "test_threads",
+    ] {
         program_passes(workspace, program)?;
     }
     library_allocates_nothing(workspace)?;

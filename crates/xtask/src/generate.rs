@@ -1,8 +1,10 @@
 //! The derived files: committed, so that users need no generator, and proven current.
 
 mod c_header;
+mod c_traces;
 mod c_vectors;
 mod client_table;
+mod key_bytes_table;
 mod partitioner_table;
 
 use crate::workspace::{Result, Workspace, read, write};
@@ -42,6 +44,7 @@ fn derived(workspace: &Workspace) -> Result<Vec<Derived>> {
         c_vectors::derived(workspace)?,
         partitioner_table::derived(workspace)?,
         client_table::derived(workspace)?,
+        key_bytes_table::derived(workspace)?,
     ])
 }
 

@@ -1,8 +1,10 @@
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde_json::Value;
 
 use super::Derived;
+use super::c_traces::Traces;
 use crate::workspace::{Result, Workspace, read};
 
 /// Makes `tests/c/vectors.h` from `tests/vectors/*.json`: C reads no JSON.
@@ -35,10 +37,10 @@ fn names(workspace: &Workspace) -> Result<Vec<String>> {
 struct Header {
     /// Each key once; `None` is no key. A row holds a key's index.
     keys: Vec<Option<Vec<u8>>>,
-    /// A list of partition counts for each file, each ended by 0.
-    partitions: String,
-    most_partitions: usize,
-    placements: String,
+    /// Each list of partition counts once. A row holds a list's index.
+    counts: Vec<Vec<String>>,
+    /// The partitioners that answer alike, by key, counts and answers: one row instead of many.
+    placements: BTreeMap<(usize, usize, Vec<String>), Vec<String>>,
     placement_cases: usize,
     hashes: String,
     hash_cases: usize,
@@ -46,36 +48,33 @@ struct Header {
     group_cases: usize,
     errors: String,
     error_cases: usize,
+    key_bytes: String,
+    key_bytes_cases: usize,
+    traces: Traces,
 }
 
 impl Header {
     fn add(&mut self, name: &str, file: &Value) -> Option<()> {
+        if name == "assigner_traces" {
+            return file["traces"].as_array()?.iter().try_for_each(|trace| self.traces.add(trace));
+        }
         let rows = file["rows"].as_array()?;
         match name {
             "hashes" => rows.iter().try_for_each(|row| self.add_hashes(row)),
             "groups" => rows.iter().try_for_each(|row| self.add_group(row)),
             "errors" => rows.iter().try_for_each(|row| self.add_error(row)),
+            "key_bytes" => rows.iter().try_for_each(|row| self.add_key_bytes(row)),
             "field_cases" => rows.iter().try_for_each(|row| self.add_field_case(row)),
-            _ => self.add_placements(name, file, rows),
+            _ => self.add_placements(file, rows),
         }
     }
 
-    fn add_placements(&mut self, name: &str, file: &Value, rows: &[Value]) -> Option<()> {
-        let list = format!("{}_partitions", name.replace('-', "_"));
+    fn add_placements(&mut self, file: &Value, rows: &[Value]) -> Option<()> {
         let counts = numbers(&file["partitions"])?;
-        writeln!(self.partitions, "static const int32_t {list}[] = {{{}, 0}};", counts.join(", "))
-            .ok()?;
-        self.most_partitions = self.most_partitions.max(counts.len());
         for row in rows {
-            let key = self.key(&row["key"])?;
             for (partitioner, answers) in row.as_object()?.iter().filter(|(name, _)| *name != "key")
             {
-                let answers = numbers(answers).filter(|answers| answers.len() == counts.len())?;
-                let partitioner = literal(partitioner.as_bytes());
-                let answers = answers.join(", ");
-                writeln!(self.placements, "    {{{partitioner}, {key}, {list}, {{{answers}}}}},")
-                    .ok()?;
-                self.placement_cases += counts.len();
+                self.add_placement(partitioner, &row["key"], counts.clone(), numbers(answers)?)?;
             }
         }
         Some(())
@@ -83,16 +82,24 @@ impl Header {
 
     /// A placement of one key over one count.
     fn add_field_case(&mut self, row: &Value) -> Option<()> {
-        let key = self.key(&row["key"])?;
-        let (count, partition) = (row["partitions"].as_i64()?, row["partition"].as_i64()?);
-        let list = format!("over_{count}");
-        let declared = format!("static const int32_t {list}[] = {{{count}, 0}};\n");
-        if !self.partitions.contains(&declared) {
-            self.partitions += &declared;
+        let one = |field: &str| Some(vec![row[field].as_i64()?.to_string()]);
+        let (counts, answers) = (one("partitions")?, one("partition")?);
+        self.add_placement(row["partitioner"].as_str()?, &row["key"], counts, answers)
+    }
+
+    fn add_placement(
+        &mut self,
+        partitioner: &str,
+        key: &Value,
+        counts: Vec<String>,
+        answers: Vec<String>,
+    ) -> Option<()> {
+        if counts.len() != answers.len() {
+            return None;
         }
-        let partitioner = literal(row["partitioner"].as_str()?.as_bytes());
-        writeln!(self.placements, "    {{{partitioner}, {key}, {list}, {{{partition}}}}},").ok()?;
-        self.placement_cases += 1;
+        self.placement_cases += counts.len();
+        let (key, counts) = (self.key(key)?, index_of(counts, &mut self.counts));
+        self.placements.entry((key, counts, answers)).or_default().push(partitioner.to_owned());
         Some(())
     }
 
@@ -117,8 +124,9 @@ impl Header {
 
     fn add_error(&mut self, row: &Value) -> Option<()> {
         let count = row["partitions"].as_i64().unwrap_or(1);
-        // C cannot be asked for what an int32_t cannot hold, and has no settings of clients.
-        if i32::try_from(count).is_err() || row["call"] == "unknown_client" {
+        // C cannot be asked for what an int32_t cannot hold, and makes no other errors.
+        let calls = ["partition_count", "unknown_partitioner", "refused", "no_hash"];
+        if i32::try_from(count).is_err() || !calls.iter().any(|call| row["call"] == *call) {
             return Some(());
         }
         let text = |field: &str, otherwise| {
@@ -134,25 +142,76 @@ impl Header {
         Some(())
     }
 
+    fn add_key_bytes(&mut self, row: &Value) -> Option<()> {
+        let (value, mut written) = (&row["value"], bytes(row["bytes"].as_str()?)?);
+        let (mut bits, mut uuid) = (0, "NULL".to_owned());
+        let form = match row["form"].as_str()? {
+            form @ ("short" | "int" | "long") => {
+                bits = value.as_str()?.parse::<i64>().ok()?.cast_unsigned();
+                form
+            }
+            form @ ("float" | "double" | "raw_double") => {
+                bits = u64::from_str_radix(value.as_str()?, 16).ok()?;
+                form
+            }
+            "boolean" => {
+                bits = u64::from(value == "true");
+                "boolean"
+            }
+            "uuid" => {
+                uuid = literal(&bytes(value.as_str()?)?);
+                "uuid"
+            }
+            "schema_id_prefix" => {
+                bits = value["schema_id"].as_u64()?;
+                let payload = bytes(value["payload"].as_str()?)?;
+                // C writes what lies before the payload.
+                written.truncate(written.strip_suffix(&payload[..])?.len());
+                "schema_id_prefix"
+            }
+            // C has no others.
+            _ => return Some(()),
+        };
+        let (form, length) = (form.to_uppercase(), written.len());
+        let written = literal(&written);
+        writeln!(self.key_bytes, "    {{{form}, {bits:#x}u, {uuid}, {written}, {length}}},")
+            .ok()?;
+        self.key_bytes_cases += 1;
+        Some(())
+    }
+
     fn key(&mut self, key: &Value) -> Option<usize> {
         let key = match key {
             Value::Null => None,
             hex => Some(bytes(hex.as_str()?)?),
         };
-        Some(self.keys.iter().position(|known| *known == key).unwrap_or_else(|| {
-            self.keys.push(key);
-            self.keys.len() - 1
-        }))
+        Some(index_of(key, &mut self.keys))
     }
 
     fn text(self) -> String {
         let mut keys = String::new();
         for key in &self.keys {
-            let row = match key {
+            keys += &match key {
                 None => "    {NULL, 0},\n".to_owned(),
                 Some(key) => format!("    {{{}, {}}},\n", literal(key), key.len()),
             };
-            keys += &row;
+        }
+        let mut counts = String::new();
+        for (i, list) in self.counts.iter().enumerate() {
+            counts += &format!("static const int32_t counts_{i}[] = {{{}, 0}};\n", list.join(", "));
+        }
+        let (mut alike, mut placements) = (Vec::new(), String::new());
+        for ((key, counts, answers), partitioners) in self.placements {
+            let alike = index_of(partitioners, &mut alike);
+            let answers = answers.join(", ");
+            placements +=
+                &format!("    {{alike_{alike}, {key}, counts_{counts}, {{{answers}}}}},\n");
+        }
+        let mut partitioners = String::new();
+        for (i, names) in alike.iter().enumerate() {
+            let names: Vec<String> = names.iter().map(|name| literal(name.as_bytes())).collect();
+            let names = names.join(", ");
+            partitioners += &format!("static const char *const alike_{i}[] = {{{names}, NULL}};\n");
         }
         format!(
             "\
@@ -176,13 +235,15 @@ static const struct key keys[] = {{
 {keys}}};
 
 /* Partition counts, ended by 0. */
-{partitions}
-/* Where a client puts a key, for each of `partitions`. */
+{counts}
+/* Partitioners that place a key alike, ended by NULL. */
+{partitioners}
+/* Where each of `partitioners` puts a key, for each of `partitions`. */
 static const struct placement {{
-    const char *partitioner;
+    const char *const *partitioners;
     size_t key;
     const int32_t *partitions;
-    int32_t placed[{most_partitions}];
+    int32_t placed[{most_counts}];
 }} placements[] = {{
 {placements}}};
 #define PLACEMENT_CASES {placement_cases}
@@ -213,11 +274,47 @@ static const struct error {{
 {errors}}};
 #define ERROR_CASES {error_cases}
 
+/* What a serializer writes for a value: a number's bits, or a UUID. */
+static const struct key_bytes {{
+    enum {{ SHORT, INT, LONG, FLOAT, DOUBLE, RAW_DOUBLE, BOOLEAN, UUID, SCHEMA_ID_PREFIX }} form;
+    uint64_t bits;
+    const char *uuid;
+    const char *bytes;
+    size_t len;
+}} key_bytes[] = {{
+{key_bytes}}};
+#define KEY_BYTES_CASES {key_bytes_cases}
+
+/* The steps of an assigner: each one's words, and its result last. */
+enum {{
+    END,
+    CLUSTER,  /* the partition count; how many are available, or ALL; their ids; no result */
+    PARTITION,
+    NEW_BATCH /* the partition of the record that opens a batch */
+}};
+#define ALL -1
+#define NO_RESULT -2
+
+static const struct round_robin {{
+    const char *client;
+    cop_round_robin start;
+    const int32_t *steps;
+}} round_robins[] = {{
+{round_robins}}};
+
+static const struct sticky_cache {{
+    const char *client;
+    cop_sticky_cache start;
+    size_t draw_count;
+    const int32_t *draws;
+    const int32_t *steps;
+}} sticky_caches[] = {{
+{sticky_caches}}};
+#define STEP_CASES {step_cases}
+
 #endif
 ",
-            partitions = self.partitions,
-            most_partitions = self.most_partitions,
-            placements = self.placements,
+            most_counts = self.counts.iter().map(Vec::len).max().unwrap_or(1),
             placement_cases = self.placement_cases,
             hashes = self.hashes,
             hash_cases = self.hash_cases,
@@ -225,8 +322,21 @@ static const struct error {{
             group_cases = self.group_cases,
             errors = self.errors,
             error_cases = self.error_cases,
+            key_bytes = self.key_bytes,
+            key_bytes_cases = self.key_bytes_cases,
+            round_robins = self.traces.round_robins,
+            sticky_caches = self.traces.sticky_caches,
+            step_cases = self.traces.cases,
         )
     }
+}
+
+/// The item's index in a list that holds each once.
+fn index_of<T: PartialEq>(item: T, list: &mut Vec<T>) -> usize {
+    list.iter().position(|known| *known == item).unwrap_or_else(|| {
+        list.push(item);
+        list.len() - 1
+    })
 }
 
 /// The elements of a list of partitions, as C writes them.
