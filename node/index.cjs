@@ -28,6 +28,41 @@ class Partitioner {
   }
 }
 
+class RoundRobin {
+  #state
+
+  constructor(options) {
+    this.#state = native.openRoundRobin(options)
+  }
+
+  partition(partitions, options) {
+    return native.roundRobinPartition(this.#state, partitions, options)
+  }
+}
+
+class StickyCache {
+  #state
+
+  constructor(options) {
+    this.#state = native.openStickyCache(options)
+  }
+
+  partition(partitions, options) {
+    return native.stickyCachePartition(this.#state, random, partitions, options)
+  }
+
+  onNewBatch(prev, partitions, options) {
+    return native.stickyCacheOnNewBatch(this.#state, random, prev, partitions, options)
+  }
+
+  place(partitions, hasRoom, options) {
+    return native.stickyCachePlace(this.#state, random, partitions, hasRoom, options)
+  }
+}
+
+// A draw where the caller gives none: 32 random bits, signed.
+const random = () => (Math.random() * 2 ** 32) | 0
+
 module.exports = {
   partition: native.partition,
   Partitioner,
@@ -39,5 +74,7 @@ module.exports = {
   partitioners: native.partitioners,
   clients: native.clients,
   settings: native.settings,
+  key: native.key,
+  assign: { RoundRobin, StickyCache, javaPartitionOrder: native.javaPartitionOrder },
   version: native.version(),
 }

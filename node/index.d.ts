@@ -13,6 +13,8 @@
  * - `unknown_client` (`RangeError`): no client has this name; the message has the nearest
  * - `refused` (`RangeError`): the client itself refuses such a key
  * - `no_hash` (`RangeError`): the partitioner has no 32-bit hash
+ * - `key_range` (`RangeError`): a number that its serializer cannot write, in {@link key} and
+ *   {@link assign}: out of range, or not whole
  * - `key_type` (`TypeError`): any other type, text with a lone surrogate, a view whose buffer is detached
  *   or has become too short for it
  */
@@ -22,6 +24,11 @@ export type Key = Data | null | undefined
 
 /** Key bytes that are there. Over a `SharedArrayBuffer` they are copied before they are hashed. */
 export type Data = string | Uint8Array
+
+/** Bytes that this package makes: a `Buffer`, where the types of Node.js are there to say so. */
+export type Bytes = typeof globalThis extends { Buffer: { alloc(size: number): infer Buffer } }
+  ? Buffer
+  : Uint8Array
 
 /**
  * Returns the partition of a key among `partitions`, or `null` when the key does not decide it: the
@@ -239,6 +246,449 @@ export interface Settings {
  * settings('java', 'librdkafka').possible // false
  */
 export function settings(client: string, like: string): Settings
+
+/**
+ * What each client's serializer writes for a value, and what written bytes could be. Two producers
+ * with one partitioner still disagree when their key bytes differ.
+ *
+ * Each function takes one type and guesses nothing; a value that is null in its language is no key
+ * for every serializer. The results are Buffers of their own.
+ *
+ * @example
+ * partition('42', 12) // 4
+ * partition(key.int(42), 12) // 0
+ * partition(key.long(42), 12) // 4
+ */
+export namespace key {
+  /**
+   * Returns what Java's `StringSerializer` writes: UTF-8, and one `?` for each surrogate without
+   * its pair.
+   *
+   * @throws TypeError `key_type`
+   * @example
+   * key.string('né') // <Buffer 6e c3 a9>
+   * key.string('a\ud800b') // <Buffer 61 3f 62>
+   */
+  function string(text: string): Bytes
+
+  /**
+   * Returns what `IntegerSerializer` writes, Java's and confluent_kafka's: four bytes, big-endian.
+   *
+   * @throws RangeError `key_range`
+   * @throws TypeError `key_type`; a bigint too
+   * @example
+   * key.int(-2) // <Buffer ff ff ff fe>
+   */
+  function int(value: number): Bytes
+
+  /**
+   * Returns what Java's `LongSerializer` writes: eight bytes, big-endian. A number may go up to
+   * `Number.MAX_SAFE_INTEGER`: above, it no longer says which whole number was meant.
+   *
+   * @throws RangeError `key_range`
+   * @throws TypeError `key_type`
+   * @example
+   * key.long(42) // <Buffer 00 00 00 00 00 00 00 2a>
+   * key.long(-(2n ** 63n)) // <Buffer 80 00 00 00 00 00 00 00>
+   */
+  function long(value: bigint | number): Bytes
+
+  /**
+   * Returns what Java's `ShortSerializer` writes: two bytes, big-endian.
+   *
+   * @throws RangeError `key_range`
+   * @throws TypeError `key_type`
+   * @example
+   * key.short(42) // <Buffer 00 2a>
+   */
+  function short(value: number): Bytes
+
+  /**
+   * Returns what Java's `FloatSerializer` writes: the four bytes of the IEEE 754 number,
+   * big-endian. The value is rounded to the nearest float, as by `Math.fround`. -0 is not 0, and
+   * NaN is `7fc00000`.
+   *
+   * @throws RangeError `key_range` for a finite number beyond the floats
+   * @throws TypeError `key_type`
+   * @example
+   * key.float(1.5) // <Buffer 3f c0 00 00>
+   */
+  function float(value: number): Bytes
+
+  /**
+   * Returns what Java's `DoubleSerializer` writes: the eight bytes of the IEEE 754 number,
+   * big-endian. -0 is not 0, and NaN is `7ff8000000000000`.
+   *
+   * @throws TypeError `key_type`
+   * @example
+   * key.double(1.5) // <Buffer 3f f8 00 00 00 00 00 00>
+   */
+  function double(value: number): Bytes
+
+  /**
+   * Returns what confluent_kafka's `DoubleSerializer` writes, and .NET's. They keep the payload of
+   * a NaN where Java does not; JavaScript has one NaN, so here the two functions do the same.
+   *
+   * @throws TypeError `key_type`
+   * @example
+   * key.rawDouble(-0) // <Buffer 80 00 00 00 00 00 00 00>
+   */
+  function rawDouble(value: number): Bytes
+
+  /**
+   * Returns what Java's `BooleanSerializer` writes: 1 or 0 in one byte.
+   *
+   * @throws TypeError `key_type`
+   * @example
+   * key.boolean(true) // <Buffer 01>
+   */
+  function boolean(value: boolean): Bytes
+
+  /**
+   * Returns what Java's `UUIDSerializer` writes: 36 lower-case characters. `uuid` is its 36
+   * characters, of either case, or its 16 bytes.
+   *
+   * @throws TypeError `key_type`
+   * @example
+   * key.uuid('123E4567-E89B-12D3-A456-426614174000').toString().slice(0, 8) // '123e4567'
+   * key.uuid(new Uint8Array(16)).toString() // '00000000-0000-0000-0000-000000000000'
+   */
+  function uuid(uuid: string | Uint8Array): Bytes
+
+  /** Of a `java.nio.ByteBuffer`, and of the serializer's version. */
+  interface ByteBufferOptions {
+    /** The buffer's position, from 0 to `limit`; 0 when not given. */
+    position?: number | undefined
+    /** The buffer's limit, from 0 to the array's length; that length when not given. */
+    limit?: number | undefined
+    /** Whether it is kafka-clients 3.4.0 to 3.5.1 or 3.6.0; `false` when not given. */
+    flips?: boolean | undefined
+  }
+
+  /**
+   * Returns what Java's `ByteBufferSerializer` sends of a heap buffer: from 0 to the limit,
+   * wherever the position is. The versions that flip the buffer send from 0 to the position, or the
+   * whole array when position and limit span it.
+   *
+   * @throws RangeError `key_range`
+   * @throws TypeError `key_type`
+   * @example
+   * key.byteBuffer(Buffer.from('ab\0\0'), { position: 2 }) // <Buffer 61 62 00 00>
+   * key.byteBuffer(Buffer.from('ab\0\0'), { position: 2, flips: true }) // <Buffer 61 62>
+   */
+  function byteBuffer(array: Uint8Array, options?: ByteBufferOptions): Bytes
+
+  /**
+   * Returns what kafkajs writes for a string: UTF-8, and U+FFFD for each surrogate without its
+   * pair.
+   *
+   * @throws TypeError `key_type`
+   * @example
+   * key.kafkajsString('a\ud800') // <Buffer 61 ef bf bd>
+   */
+  function kafkajsString(text: string): Bytes
+
+  /**
+   * Returns what kafkajs writes for a number: the text `String(value)`.
+   *
+   * @throws TypeError `key_type`
+   * @example
+   * key.kafkajsNumber(42).toString() // '42'
+   * key.kafkajsNumber(1e21).toString() // '1e+21'
+   */
+  function kafkajsNumber(value: number): Bytes
+
+  /**
+   * Returns what kafkajs writes for a `Uint8Array` that is no `Buffer`: its elements in decimal,
+   * with commas between. A `Buffer` it sends as it is.
+   *
+   * @throws TypeError `key_type`
+   * @example
+   * key.kafkajsUint8Array(Uint8Array.of(1, 2, 255)).toString() // '1,2,255'
+   */
+  function kafkajsUint8Array(bytes: Uint8Array): Bytes
+
+  /**
+   * Returns a text in JSON's quotes, as `JSON.stringify` writes it, in UTF-8.
+   *
+   * @throws TypeError `key_type`; for a lone surrogate too
+   * @example
+   * key.jsonString('user-1').toString() // '"user-1"'
+   */
+  function jsonString(text: string): Bytes
+
+  /**
+   * Returns a payload behind its schema id, as schema-registry serializers frame Avro and JSON
+   * Schema, and `@kafkajs/confluent-schema-registry` Protobuf too: a zero byte, the id in four
+   * bytes, the payload. Another id for the same schema is another key.
+   *
+   * @throws RangeError `key_range`
+   * @throws TypeError `key_type`
+   * @example
+   * key.schemaIdPrefix(7, 'a') // <Buffer 00 00 00 00 07 61>
+   */
+  function schemaIdPrefix(schemaId: number, payload: Data): Bytes
+
+  /** How message indexes are written. */
+  interface ProtobufOptions {
+    /** Whether confluent_kafka's `use.deprecated.format` is set; `false` when not given. */
+    deprecated?: boolean | undefined
+  }
+
+  /**
+   * Returns a Protobuf payload behind its schema id and its message indexes: the path to the
+   * message in its file, `[0]` for the first.
+   *
+   * @throws RangeError `key_range`
+   * @throws TypeError `key_type`
+   * @example
+   * key.schemaIdPrefixProtobuf(7, [0], 'a') // <Buffer 00 00 00 00 07 00 61>
+   * key.schemaIdPrefixProtobuf(7, [2, 1], 'a') // <Buffer 00 00 00 00 07 04 04 02 61>
+   * key.schemaIdPrefixProtobuf(7, [2], '', { deprecated: true }) // <Buffer 00 00 00 00 07 01 02>
+   */
+  function schemaIdPrefixProtobuf(
+    schemaId: number,
+    messageIndexes: readonly number[],
+    payload: Data,
+    options?: ProtobufOptions,
+  ): Bytes
+
+  /**
+   * Returns the value of the header `__key_schema_id` that a serializer in header mode sends: a one
+   * byte, the schema's GUID, and for Protobuf the message indexes. The key is the bare payload
+   * then. `guid` is its 36 characters or its 16 bytes.
+   *
+   * @throws RangeError `key_range`
+   * @throws TypeError `key_type`
+   * @example
+   * key.schemaIdHeader('89791762-2336-40cb-a5d5-df36e31d28fd').length // 17
+   * key.schemaIdHeader('89791762-2336-40cb-a5d5-df36e31d28fd', [0]).length // 18
+   */
+  function schemaIdHeader(guid: string | Uint8Array, messageIndexes?: readonly number[]): Bytes
+
+  /**
+   * Returns what Kafka Streams' `TimeWindowedSerializer` writes: the inner key, then the window's
+   * start, in milliseconds since 1970.
+   *
+   * @throws RangeError `key_range`
+   * @throws TypeError `key_type`
+   * @example
+   * key.timeWindowed('a', 1) // <Buffer 61 00 00 00 00 00 00 00 01>
+   */
+  function timeWindowed(inner: Data, start: bigint | number): Bytes
+
+  /**
+   * Returns what Kafka Streams' `SessionWindowedSerializer` writes: the inner key, the window's
+   * end, then its start, in milliseconds since 1970.
+   *
+   * @throws RangeError `key_range`
+   * @throws TypeError `key_type`
+   * @example
+   * key.sessionWindowed('', 1, 2) // <Buffer 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00 01>
+   */
+  function sessionWindowed(inner: Data, start: bigint | number, end: bigint | number): Bytes
+
+  /** What bytes could be: the form, the value as text, and what the form frames. */
+  type Candidate = Plain | SchemaIdPrefix | SchemaIdPrefixProtobuf | TimeWindowed | SessionWindowed
+
+  /** A form that frames nothing. */
+  interface Plain {
+    form:
+      | 'utf8'
+      | 'json'
+      | 'uuid'
+      | 'boolean'
+      | 'short'
+      | 'int'
+      | 'float'
+      | 'long'
+      | 'double'
+      | 'uuid-bytes'
+    value: string
+  }
+
+  /** Of {@link schemaIdPrefix}. */
+  interface SchemaIdPrefix {
+    form: 'schema-id-prefix'
+    value: string
+    schemaId: number
+    payload: Bytes
+  }
+
+  /** Of {@link schemaIdPrefixProtobuf}. */
+  interface SchemaIdPrefixProtobuf {
+    form: 'schema-id-prefix-protobuf'
+    value: string
+    schemaId: number
+    messageIndexes: number[]
+    payload: Bytes
+  }
+
+  /** Of {@link timeWindowed}. */
+  interface TimeWindowed {
+    form: 'time-windowed'
+    value: string
+    inner: Bytes
+    /** In milliseconds since 1970. */
+    start: number
+  }
+
+  /** Of {@link sessionWindowed}. */
+  interface SessionWindowed {
+    form: 'session-windowed'
+    value: string
+    inner: Bytes
+    /** In milliseconds since 1970. */
+    start: number
+    /** In milliseconds since 1970. */
+    end: number
+  }
+
+  /**
+   * Returns everything that a key's bytes could be; more than one where they are ambiguous, as
+   * eight bytes always are, and nothing where they are none of these.
+   *
+   * @throws TypeError `key_type`
+   * @example
+   * key.candidates('user-1') // [ { form: 'utf8', value: 'user-1' } ]
+   * key.candidates(Buffer.from([0, 42])) // [ { form: 'short', value: '42' } ]
+   * key.candidates(key.int(42)).map(({ form }) => form) // [ 'int', 'float' ]
+   */
+  function candidates(key: Data): Candidate[]
+}
+
+/**
+ * How clients spread the records of one topic that no key places. Each object takes the topic's
+ * partitions as the client sees them at that moment, and its draws from outside: the same draws
+ * give the same partitions.
+ */
+export namespace assign {
+  /** Which partitions have a leader. */
+  interface AvailableOptions {
+    /**
+     * Their ids, distinct, in the client's own order: {@link javaPartitionOrder} for Java,
+     * ascending for most. All of them, ascending, when not given; where none is available, clients
+     * choose among all.
+     */
+    available?: readonly number[] | undefined
+  }
+
+  /** Which partitions have a leader, and how to draw one. */
+  interface DrawOptions extends AvailableOptions {
+    /**
+     * Returns a whole number from -2^31 to 2^31-1, as Java's `nextInt()`. It is called where the
+     * client draws, and never besides. When not given, it is made of `Math.random()`.
+     */
+    draw?: (() => number) | undefined
+  }
+
+  /** Where a {@link RoundRobin} starts. */
+  interface RoundRobinOptions {
+    /** How many records were placed before, from 0 to 2^32-1; 0 when not given. */
+    counter?: number | undefined
+    /** Whether it starts again at the first partition behind the last; `false` when not given. */
+    resetting?: boolean | undefined
+  }
+
+  /**
+   * Round robin: one partition after the other.
+   *
+   * It is what platformatic does without a key, what Java does up to 2.3 and kafkajs from a random
+   * `counter`, and, `resetting`, the round robin of Sarama and franz-go.
+   *
+   * @throws RangeError `key_range`
+   * @throws TypeError `key_type`
+   * @example
+   * new assign.RoundRobin({ counter: 4 }).partition(3) // 1
+   */
+  class RoundRobin {
+    constructor(options?: RoundRobinOptions)
+
+    /**
+     * Returns the next record's partition, and moves on.
+     *
+     * @throws RangeError `partition_count`, or `key_range` for an id that is not below it
+     * @throws TypeError `key_type`
+     * @example
+     * new assign.RoundRobin().partition(3, { available: [2, 0] }) // 2
+     */
+    partition(partitions: number, options?: AvailableOptions): number
+  }
+
+  /** Whose a {@link StickyCache} is. */
+  interface StickyCacheOptions {
+    /** Whether it is kafka-python 3's, not Java's; `false` when not given. */
+    kafkaPython?: boolean | undefined
+  }
+
+  /**
+   * The sticky partition of one topic, kept until a record opens a batch: what Java does without a
+   * key from 2.4 to 3.2, its `UniformStickyPartitioner`, and the `StickyPartitioner` of
+   * kafka-python 3, which leaves a partition that is no longer available.
+   *
+   * A `draw` that gives the same number again and again never ends a change, in Java as here. When
+   * a function throws, the sticky partition stays what it was.
+   *
+   * @throws TypeError `key_type`
+   * @example
+   * new assign.StickyCache({ kafkaPython: true }).partition(3, { draw: () => -1 }) // 1
+   */
+  class StickyCache {
+    constructor(options?: StickyCacheOptions)
+
+    /**
+     * Returns the sticky partition, and chooses it first if there is none.
+     *
+     * @throws RangeError `partition_count`, or `key_range` for an id or a draw
+     * @throws TypeError `key_type`
+     * @example
+     * new assign.StickyCache().partition(3, { draw: () => 5 }) // 2
+     */
+    partition(partitions: number, options?: DrawOptions): number
+
+    /**
+     * Changes the sticky partition, because a record for partition `prev` opens a batch, and
+     * returns it. When it is no longer `prev`, it stays. `null` when kafka-python has chosen none
+     * yet.
+     *
+     * @throws RangeError `partition_count`, or `key_range` for `prev`, an id or a draw
+     * @throws TypeError `key_type`
+     * @example
+     * new assign.StickyCache().onNewBatch(0, 3, { available: [1] }) // 1
+     * new assign.StickyCache({ kafkaPython: true }).onNewBatch(0, 3) // null
+     */
+    onNewBatch(prev: number, partitions: number, options?: DrawOptions): number | null
+
+    /**
+     * Returns the partition to which the producer sends the next record without a key. `hasRoom`
+     * tells whether the open batch of a partition has room for the record; when it has not, or
+     * there is none, the producer calls {@link onNewBatch} and the record goes to the new
+     * partition.
+     *
+     * @throws RangeError `partition_count`, or `key_range` for an id or a draw
+     * @throws TypeError `key_type`
+     * @example
+     * new assign.StickyCache().place(3, () => true, { draw: () => 5 }) // 2
+     */
+    place(
+      partitions: number,
+      hasRoom: (partition: number) => boolean,
+      options?: DrawOptions,
+    ): number
+  }
+
+  /**
+   * Returns a topic's partitions in the order in which a Java producer lists them since 2.2, which
+   * depends on the topic's name and on `total`, the partitions of all topics that the producer
+   * knows; `partitions` when not given.
+   *
+   * @throws RangeError `partition_count`
+   * @throws TypeError `key_type`
+   * @example
+   * assign.javaPartitionOrder('t', 3) // [ 1, 0, 2 ]
+   */
+  function javaPartitionOrder(topic: string, partitions: number, total?: number): number[]
+}
 
 /** This package's version. */
 export const version: string

@@ -12,5 +12,7 @@ export const {
   partitioners,
   clients,
   settings,
+  key,
+  assign,
   version,
 } = copartition

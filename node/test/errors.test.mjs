@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { groupPartition, murmur2, partition, Partitioner, settings } from 'copartition'
+import { groupPartition, key, murmur2, partition, Partitioner, settings } from 'copartition'
 
 const { rows } = JSON.parse(
   readFileSync(join(process.env.COPARTITION_VECTORS, 'errors.json'), 'utf8'),
@@ -26,6 +26,16 @@ const calls = {
     () => new Partitioner(partitioner, partitions).partition(bytes(key)),
   ],
   no_hash: ({ partitioner, key }) => [() => new Partitioner(partitioner, 6).hash(bytes(key))],
+  key_range: ({ serializer, value }) => [() => serializers[serializer](value)],
+}
+
+const serializers = {
+  int: (value) => key.int(Number(value)),
+  long: (value) => key.long(BigInt(value)),
+  short: (value) => key.short(Number(value)),
+  schema_id_prefix: (value) => key.schemaIdPrefix(Number(value), 'a'),
+  schema_id_prefix_protobuf: (value) => key.schemaIdPrefixProtobuf(7, [Number(value)], 'a'),
+  time_windowed: (value) => key.timeWindowed('a', BigInt(value)),
 }
 
 const bytes = (hex) => (hex === null ? null : Buffer.from(hex, 'hex'))
@@ -38,7 +48,7 @@ test('the shared errors have their class, code and text', () => {
       cases += 1
     }
   }
-  assert.ok(cases >= 20, `only ${cases} errors were thrown`)
+  assert.ok(cases >= 42, `only ${cases} errors were thrown`)
 })
 
 test('a count that is no whole number in range is refused as it came', () => {

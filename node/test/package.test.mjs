@@ -22,10 +22,15 @@ test('import and require give the same functions', () => {
 
 test('the types name what the package exports', () => {
   const types = readFileSync(join(folder, 'index.d.ts'), 'utf8')
-  const typed = [...types.matchAll(/^export (?:function|class|const) (\w+)/gm)].map(
-    ([, name]) => name,
-  )
-  assert.deepEqual(typed.sort(), Object.keys(require('copartition')).sort())
+  const required = require('copartition')
+  const named = (text, pattern) => [...text.matchAll(pattern)].map(([, name]) => name).sort()
+  const exported = named(types, /^export (?:function|class|const|namespace) (\w+)/gm)
+  assert.deepEqual(exported, Object.keys(required).sort())
+  for (const namespace of ['key', 'assign']) {
+    const [, inside] = types.match(new RegExp(`^export namespace ${namespace} {$(.*?)^}$`, 'ms'))
+    const typed = named(inside, /^  (?:function|class) (\w+)/gm)
+    assert.deepEqual(typed, Object.keys(required[namespace]).sort())
+  }
 })
 
 test('the native module and the package have one version', () => {
@@ -35,9 +40,9 @@ test('the native module and the package have one version', () => {
 test('patched prototypes change nothing', () => {
   // In a process of its own, and undone before Node.js has to print: it would break on them itself.
   const program = `
-    const { partition, Partitioner, partitioners } = require('copartition')
+    const { partition, Partitioner, partitioners, key, assign } = require('copartition')
     const wanted = JSON.stringify(partitioners())
-    const names = ['handle', 'name', 'aliases', 'partitions', 'keyed', '0']
+    const names = ['handle', 'name', 'aliases', 'partitions', 'keyed', 'form', '0']
     const { defineProperty } = Object
     for (const name of names) {
       defineProperty(Object.prototype, name, { get() {}, set() {}, configurable: true })
@@ -48,16 +53,21 @@ test('patched prototypes change nothing', () => {
     const placed = new Partitioner('java', 6).partition('user-3')
     const empty = partition(new Uint8Array(0), 6)
     const rows = partitioners()
+    const [{ form }] = key.candidates('a')
+    const roundRobin = new assign.RoundRobin()
+    const next = [roundRobin.partition(3), roundRobin.partition(3)]
     for (const name of names) delete Object.prototype[name]
     Object.defineProperty = defineProperty
     const same = JSON.stringify(rows) === wanted
-    console.log(JSON.stringify({ name, partitions, placed, empty, same }))`
+    console.log(JSON.stringify({ name, partitions, placed, empty, form, next, same }))`
   const output = execFileSync(process.execPath, ['-e', program], { cwd: join(folder, '../..') })
   assert.deepEqual(JSON.parse(output), {
     name: 'librdkafka:consistent_random',
     partitions: 6,
     placed: 5,
     empty: 3,
+    form: 'utf8',
+    next: [0, 1],
     same: true,
   })
 })

@@ -1,7 +1,7 @@
 // Run by hand and by `cargo xtask test --all` with --expose-gc: nothing that a call makes stays.
 
 import assert from 'node:assert/strict'
-import { partition, Partitioner, partitioners } from 'copartition'
+import { assign, key, partition, Partitioner, partitioners } from 'copartition'
 
 const ROUNDS = 4
 const long = 'é'.repeat(100_000)
@@ -17,6 +17,9 @@ const calls = {
   'long texts': [2_000, () => partition(long, 6)],
   'shared views': [500, () => partition(shared, 6)],
   tables: [2_000, () => partitioners()],
+  'key bytes': [300_000, (i) => key.timeWindowed(key.int(i), i)],
+  candidates: [20_000, () => key.candidates(key.long(42))],
+  'sticky caches': [100_000, () => new assign.StickyCache().place(9, () => false)],
 }
 
 for (const [name, [times, call]] of Object.entries(calls)) {

@@ -47,6 +47,21 @@ test('workers that are stopped in the middle of a call harm nobody', async () =>
   assert.equal(copartition.partition('user-3', 6), 5)
 })
 
+test('a worker whose draws never let a change end can be stopped', async () => {
+  const worker = new Worker(
+    `const { parentPort, workerData } = require('node:worker_threads')
+     import(workerData).then(({ assign }) => {
+       const draw = () => 1
+       const cache = new assign.StickyCache()
+       parentPort.postMessage(cache.partition(3, { draw }))
+       cache.onNewBatch(1, 3, { draw })
+     })`,
+    { eval: true, workerData: import.meta.resolve('copartition') },
+  )
+  assert.deepEqual(await once(worker, 'message'), [1])
+  assert.equal(await worker.terminate(), 1)
+})
+
 test('two threads read one shared key', async () => {
   const shared = new Uint8Array(new SharedArrayBuffer(1 << 16))
   const worker = new Worker(

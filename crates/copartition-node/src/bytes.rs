@@ -79,7 +79,7 @@ impl<'env> Value<'env> {
     }
 
     #[inline]
-    fn is(self, ask: Ask) -> Result<bool, Failure> {
+    pub(crate) fn is(self, ask: Ask) -> Result<bool, Failure> {
         let mut answer = false;
         // SAFETY: `ask` is one of Node-API's `napi_is_*`, and the value belongs to this call.
         done(unsafe { ask(self.env.raw, self.raw, &mut answer) })?;
@@ -105,6 +105,7 @@ pub(crate) unsafe fn keep_at(env: sys::napi_env) {
     }
 }
 
+/// One of Node-API's `napi_is_*`.
 type Ask = unsafe extern "C" fn(sys::napi_env, sys::napi_value, *mut bool) -> sys::napi_status;
 
 impl<'env> TypedArray<'env> {

@@ -38,6 +38,22 @@ pub(crate) fn read_data<'call>(
     bytes(value, room)?.ok_or_else(|| unfit("a string or a Uint8Array", value))
 }
 
+/// Reads bytes that text does not stand for.
+///
+/// # Errors
+///
+/// `key_type`, as for [`read_data`], and for text.
+pub(crate) fn read_bytes<'call>(
+    value: Value<'call>,
+    room: &'call mut Room,
+) -> Result<&'call [u8], Failure> {
+    let bytes = match value.typed_array()? {
+        Some(array) => array.bytes(&mut room.long)?,
+        None => None,
+    };
+    bytes.ok_or_else(|| unfit("a Uint8Array", value))
+}
+
 /// Reads text.
 ///
 /// # Errors
@@ -96,9 +112,15 @@ fn refuse_lone_surrogate(value: Value<'_>) -> Result<(), Failure> {
 }
 
 #[cold]
-fn unfit(wanted: &str, value: Value<'_>) -> Failure {
+pub(crate) fn unfit(wanted: &str, value: Value<'_>) -> Failure {
+    unfit_argument("key", wanted, value)
+}
+
+/// The failure of what goes beside a key or into it; `what` names it.
+#[cold]
+pub(crate) fn unfit_argument(what: &str, wanted: &str, value: Value<'_>) -> Failure {
     match class(value) {
-        Ok(got) => Error::key_type(wanted, got).into(),
+        Ok(got) => Error::argument_type(what, wanted, got).into(),
         Err(failure) => failure,
     }
 }

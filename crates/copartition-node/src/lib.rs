@@ -5,15 +5,19 @@
 //! loads it keeps one function of its own JavaScript; nothing else is held across calls, so any
 //! number of workers may load it at once. `node/index.cjs` gives these functions their JavaScript shape.
 
+mod assign;
 mod boundary;
 mod bytes;
 mod clients;
 mod count;
 mod functions;
 mod key;
+mod key_bytes;
+mod options;
 mod settings;
 mod text;
 mod value;
+mod whole_number;
 
 use std::ffi::CStr;
 use std::ptr;
@@ -45,9 +49,18 @@ extern "C" fn napi_register_module_v1(
     }
     // SAFETY: Node gives the environment that it loads this module into.
     unsafe { bytes::keep_at(env) };
-    for (name, function) in functions::ALL {
+    for (name, function) in functions::ALL.into_iter().chain(assign::ALL) {
         add(env, exports, name, function);
     }
+    let mut key = ptr::null_mut();
+    // SAFETY: Node gives a live environment, and `key` is valid for a write.
+    unsafe { sys::napi_create_object(env, &mut key) };
+    for (name, function) in key_bytes::ALL {
+        add(env, key, name, function);
+    }
+    // SAFETY: Node gives a live environment and object, `key` was made in it, and the name ends
+    // with NUL.
+    unsafe { sys::napi_set_named_property(env, exports, c"key".as_ptr(), key) };
     exports
 }
 

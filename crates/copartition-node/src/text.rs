@@ -74,34 +74,36 @@ impl Value<'_> {
         Ok(written.map(|written| String::from_utf8_lossy(room.text(written)).into_owned()))
     }
 
-    /// The first lone surrogate and its index in UTF-16 units.
+    /// The first lone surrogate and its index in UTF-16 units; `None` too when it is not a string.
     pub(crate) fn lone_surrogate(self) -> Result<Option<(usize, u16)>, Failure> {
-        let mut length = 0;
-        // SAFETY: the value belongs to this call; without a buffer Node writes the length alone.
-        done(unsafe {
-            sys::napi_get_value_string_utf16(
-                self.env.raw,
-                self.raw,
-                ptr::null_mut(),
-                0,
-                &mut length,
-            )
-        })?;
-        let mut units = vec![0; length + 1];
-        // SAFETY: `units` has room for the string and its NUL.
-        done(unsafe {
-            let start = units.as_mut_ptr();
-            sys::napi_get_value_string_utf16(self.env.raw, self.raw, start, length + 1, &mut length)
-        })?;
-        units.truncate(length);
         let mut index = 0;
-        for decoded in char::decode_utf16(units) {
+        for decoded in char::decode_utf16(self.utf16()?.unwrap_or_default()) {
             match decoded {
                 Ok(character) => index += character.len_utf16(),
                 Err(lone) => return Ok(Some((index, lone.unpaired_surrogate()))),
             }
         }
         Ok(None)
+    }
+
+    /// The string's UTF-16 units; `None` when it is not a string.
+    pub(crate) fn utf16(self) -> Result<Option<Vec<u16>>, Failure> {
+        let (env, mut length) = (self.env.raw, 0);
+        // SAFETY: the value belongs to this call; without a buffer Node writes the length alone.
+        match unsafe {
+            sys::napi_get_value_string_utf16(env, self.raw, ptr::null_mut(), 0, &mut length)
+        } {
+            sys::Status::napi_string_expected => return Ok(None),
+            status => done(status)?,
+        }
+        let mut units = vec![0; length + 1];
+        // SAFETY: `units` has room for the string and its NUL.
+        done(unsafe {
+            let start = units.as_mut_ptr();
+            sys::napi_get_value_string_utf16(env, self.raw, start, length + 1, &mut length)
+        })?;
+        units.truncate(length);
+        Ok(Some(units))
     }
 
     #[cold]

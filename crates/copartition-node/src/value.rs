@@ -1,6 +1,6 @@
 //! JavaScript values: read and made, each Node-API call behind a safe method.
 
-use std::ffi::c_char;
+use std::ffi::{CStr, c_char};
 use std::ptr;
 
 use napi_sys as sys;
@@ -48,6 +48,11 @@ impl Env {
         self.made(|out| unsafe { sys::napi_get_null(self.raw, out) })
     }
 
+    pub(crate) fn undefined(&self) -> Result<Value<'_>, Failure> {
+        // SAFETY: `self.raw` is current, and `out` is valid for a write.
+        self.made(|out| unsafe { sys::napi_get_undefined(self.raw, out) })
+    }
+
     #[inline]
     pub(crate) fn integer(&self, number: u32) -> Result<Value<'_>, Failure> {
         // SAFETY: `self.raw` is current, and `out` is valid for a write.
@@ -74,6 +79,15 @@ impl Env {
     pub(crate) fn boolean(&self, truth: bool) -> Result<Value<'_>, Failure> {
         // SAFETY: `self.raw` is current, and `out` is valid for a write.
         self.made(|out| unsafe { sys::napi_get_boolean(self.raw, truth, out) })
+    }
+
+    /// A Buffer of its own, which is a `Uint8Array`.
+    pub(crate) fn buffer(&self, bytes: &[u8]) -> Result<Value<'_>, Failure> {
+        let (start, mut copy) = (bytes.as_ptr().cast(), ptr::null_mut());
+        // SAFETY: `bytes` is live for the call, which copies it; both places are valid for a write.
+        self.made(|out| unsafe {
+            sys::napi_create_buffer_copy(self.raw, bytes.len(), start, &mut copy, out)
+        })
     }
 
     pub(crate) fn array<'env>(&'env self, items: &[Value<'env>]) -> Result<Value<'env>, Failure> {
@@ -143,7 +157,7 @@ pub(crate) struct Value<'env> {
     pub(crate) raw: sys::napi_value,
 }
 
-impl Value<'_> {
+impl<'env> Value<'env> {
     /// What `typeof` says, with `null` told from an object.
     pub(crate) fn kind(self) -> Result<&'static str, Failure> {
         let mut kind = -1;
@@ -184,12 +198,82 @@ impl Value<'_> {
         done(unsafe { sys::napi_define_properties(self.env.raw, self.raw, 1, &property) })
     }
 
-    /// The number as JavaScript prints it. For numbers only: printing an object may run code.
+    /// The number as JavaScript prints it. For numbers and BigInts only: printing an object may run
+    /// code.
     pub(crate) fn printed(self) -> Result<Option<String>, Failure> {
         // SAFETY: the value belongs to this call, and `out` is valid for a write.
         let text =
             unsafe { self.env.made(|out| sys::napi_coerce_to_string(self.env.raw, self.raw, out)) };
         text?.string()
+    }
+
+    /// Sets an element that the array has. Where it has none, what someone put into
+    /// `Object.prototype` would run.
+    pub(crate) fn set(self, index: u32, value: Self) -> Result<(), Failure> {
+        // SAFETY: all three values belong to this call.
+        done(unsafe { sys::napi_set_element(self.env.raw, self.raw, index, value.raw) })
+    }
+
+    /// The element of an array, or undefined. May run the user's code, as a getter.
+    pub(crate) fn element(self, index: u32) -> Result<Self, Failure> {
+        // SAFETY: the value belongs to this call, and `out` is valid for a write.
+        self.env.made(|out| unsafe { sys::napi_get_element(self.env.raw, self.raw, index, out) })
+    }
+
+    /// What `read` makes of each element; `None` when it is not an array. May run the user's code.
+    pub(crate) fn elements<T>(
+        self,
+        read: impl Fn(Self) -> Result<T, Failure>,
+    ) -> Result<Option<Vec<T>>, Failure> {
+        if !self.is(sys::napi_is_array)? {
+            return Ok(None);
+        }
+        let mut length = 0;
+        // SAFETY: the value belongs to this call, and `length` is valid for a write.
+        done(unsafe { sys::napi_get_array_length(self.env.raw, self.raw, &mut length) })?;
+        (0..length).map(|index| read(self.element(index)?)).collect::<Result<_, _>>().map(Some)
+    }
+
+    /// A property of an object, or undefined. May run the user's code, as a getter.
+    pub(crate) fn property(self, name: &CStr) -> Result<Self, Failure> {
+        // SAFETY: the value belongs to this call, the name ends with NUL, and `out` is valid for a
+        // write.
+        self.env.made(|out| unsafe {
+            sys::napi_get_named_property(self.env.raw, self.raw, name.as_ptr(), out)
+        })
+    }
+
+    /// Calls the function without a `this`. Runs the user's code.
+    pub(crate) fn call(self, arguments: &[Self]) -> Result<Self, Failure> {
+        let raw: Vec<_> = arguments.iter().map(|argument| argument.raw).collect();
+        let this = self.env.undefined()?;
+        // SAFETY: all values belong to this call, `raw` holds as many as are said, and `out` is
+        // valid for a write.
+        self.env.made(|out| unsafe {
+            sys::napi_call_function(self.env.raw, this.raw, self.raw, raw.len(), raw.as_ptr(), out)
+        })
+    }
+
+    /// The boolean, or `None` when it is not one. Never converts.
+    pub(crate) fn truth(self) -> Result<Option<bool>, Failure> {
+        let mut truth = false;
+        // SAFETY: the value belongs to this call, and `truth` is valid for a write.
+        match unsafe { sys::napi_get_value_bool(self.env.raw, self.raw, &mut truth) } {
+            sys::Status::napi_boolean_expected => Ok(None),
+            status => done(status).map(|()| Some(truth)),
+        }
+    }
+
+    /// The BigInt's low 64 bits, and whether they are all of it; `None` when it is not one.
+    pub(crate) fn bigint(self) -> Result<Option<(i64, bool)>, Failure> {
+        let (mut low, mut whole) = (0, false);
+        // SAFETY: the value belongs to this call, and both places are valid for a write.
+        match unsafe {
+            sys::napi_get_value_bigint_int64(self.env.raw, self.raw, &mut low, &mut whole)
+        } {
+            sys::Status::napi_bigint_expected => Ok(None),
+            status => done(status).map(|()| Some((low, whole))),
+        }
     }
 
     /// The number, or `None` when it is not one. Never converts.

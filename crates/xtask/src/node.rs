@@ -10,6 +10,7 @@ use crate::workspace::{Result, Workspace, copy, output, remove, run, write};
 const RELEASES: [&str; 2] = ["22.23.3", "24.21.0"];
 
 const TYPESCRIPT: &str = "typescript@7.0.2";
+const NODE_TYPES: &str = "@types/node@20.19.43";
 
 /// Builds and packs the package, and installs the tarball, alone, into `target/stage/node`.
 pub fn stage(workspace: &Workspace) -> Result {
@@ -117,9 +118,19 @@ fn copy_tests(workspace: &Workspace, to: &Path) -> Result<Vec<String>> {
     Ok(files.into_iter().map(|file| format!("test/{file}")).collect())
 }
 
+/// Compiles the samples without the types of Node.js, and with them.
 fn types_hold(workspace: &Workspace, samples: &Path) -> Result {
-    let typescript = tools::npm(workspace, "tools/typescript", &[TYPESCRIPT])?;
-    run(workspace.command(typescript.join("node_modules/.bin/tsc")).arg("--project").arg(samples))
+    let typescript = tools::npm(workspace, "tools/typescript", &[TYPESCRIPT, NODE_TYPES])?;
+    let modules = typescript.join("node_modules");
+    for project in ["tsconfig.json", "tsconfig.node.json"] {
+        run(workspace
+            .command(modules.join(".bin/tsc"))
+            .arg("--project")
+            .arg(samples.join(project))
+            .arg("--typeRoots")
+            .arg(modules.join("@types")))?;
+    }
+    Ok(())
 }
 
 /// The names of the files, without folders, that lie in `folder`.

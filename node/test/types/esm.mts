@@ -1,26 +1,29 @@
 // Compiled by `tsc --strict`, never run: what an ES module may and may not write.
 
 import copartition, {
+  assign,
   crc32,
   fnv1a,
   groupPartition,
   kafkajsLegacy,
+  key,
   murmur2,
   partition,
   Partitioner,
   partitioners,
   version,
+  type Bytes,
   type Data,
   type Key,
   type PartitionerInfo,
 } from 'copartition'
 
 const keys: Key[] = ['a', new Uint8Array(1), null, undefined]
-for (const key of keys) {
-  const placed: number | null = partition(key, 6)
-  const named: number | null = partition(key, 6, 'librdkafka')
+for (const given of keys) {
+  const placed: number | null = partition(given, 6)
+  const named: number | null = partition(given, 6, 'librdkafka')
   // @ts-expect-error an unkeyed record has no partition
-  const sure: number = partition(key, 6)
+  const sure: number = partition(given, 6)
   void [placed, named, sure]
 }
 
@@ -42,6 +45,43 @@ const clients: string[] = rows.flatMap((row) => row.clients.concat(row.aliases))
 const sameVersion: string = copartition.version
 void [placed, hash, shown, hashes, groups, clients, version, sameVersion]
 
+const framed: Bytes[] = [
+  key.string('a'),
+  key.long(42),
+  key.long(42n),
+  key.boolean(true),
+  key.uuid(new Uint8Array(16)),
+  key.byteBuffer(new Uint8Array(3), { position: 1, flips: true }),
+  key.schemaIdPrefix(7, 'a'),
+  key.schemaIdPrefixProtobuf(7, [0] as const, new Uint8Array(1), { deprecated: true }),
+  key.schemaIdHeader('89791762-2336-40cb-a5d5-df36e31d28fd', [0]),
+  key.sessionWindowed('a', 1, 2n),
+]
+const bytes: Uint8Array[] = framed
+for (const candidate of key.candidates(key.int(42))) {
+  const text: string = candidate.value
+  if (candidate.form === 'session-windowed') {
+    const window: [number, number, Uint8Array] = [candidate.start, candidate.end, candidate.inner]
+    void window
+  } else if (candidate.form === 'schema-id-prefix-protobuf') {
+    const path: number[] = candidate.messageIndexes
+    void path
+  }
+  // @ts-expect-error not every form has a payload
+  void [text, candidate.payload]
+}
+
+const order: number[] = assign.javaPartitionOrder('t', 3)
+const cache = new assign.StickyCache({ kafkaPython: true })
+const roundRobin: assign.RoundRobin = new assign.RoundRobin({ counter: 1, resetting: true })
+const next: number[] = [
+  roundRobin.partition(3, { available: order }),
+  cache.partition(3, { available: order, draw: () => 1 }),
+  cache.place(3, (at) => at > 0, { draw: () => 1 }),
+]
+const changed: number | null = cache.onNewBatch(0, 3)
+void [bytes, next, changed]
+
 // @ts-expect-error a number has no bytes of its own
 partition(42, 6)
 // @ts-expect-error another typed array is not bytes
@@ -60,3 +100,13 @@ groupPartition(new Uint8Array(1))
 new Partitioner('java')
 // @ts-expect-error what it shows cannot be changed
 partitioner.name = 'kafkajs'
+// @ts-expect-error 32 bits are a number
+key.int(42n)
+// @ts-expect-error text says nothing of its number
+key.long('42')
+// @ts-expect-error where a buffer stands is an option
+key.byteBuffer(new Uint8Array(3), 1)
+// @ts-expect-error ids are an option
+cache.partition(3, [0, 1])
+// @ts-expect-error the answer is a boolean
+cache.place(3, () => 1)
