@@ -1,16 +1,24 @@
 """Every public name explains itself, with an example that is run."""
 
 import doctest
+import importlib
 import inspect
 import re
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import copartition
 
+MODULES = (copartition.assign, copartition.key)
 PUBLIC: dict[str, object] = {
     name: getattr(copartition, name) for name in copartition.__all__ if name != "__version__"
+}
+PUBLIC |= {
+    f"{module.__name__.removeprefix('copartition.')}.{name}": getattr(module, name)
+    for module in MODULES
+    for name in module.__all__
 }
 MEMBERS = {
     f"{owner.__name__}.{name}": member
@@ -19,10 +27,16 @@ MEMBERS = {
         copartition.Partitioner,
         copartition.PartitionerInfo,
         copartition.Settings,
+        copartition.assign.RoundRobin,
+        copartition.assign.StickyCache,
+        copartition.key.Candidate,
     )
     for name, member in vars(owner).items()
     if not name.startswith("_")
 }
+
+# What their fields hold is shown once, by the class.
+RECORDS = ("Candidate.", "ClientInfo.", "PartitionerInfo.", "Settings.")
 
 
 def run_examples(name: str, text: str) -> int:
@@ -37,7 +51,7 @@ def test_docstring_examples_print_what_they_show(name: str) -> None:
     text = inspect.getdoc(PUBLIC.get(name) or MEMBERS[name])
     assert text
     ran = run_examples(name, text)
-    assert ran >= 1 or name.startswith(("ClientInfo.", "PartitionerInfo.", "Settings."))
+    assert ran >= 1 or name.startswith(RECORDS)
 
 
 def test_readme_examples_print_what_they_show() -> None:
@@ -47,8 +61,16 @@ def test_readme_examples_print_what_they_show() -> None:
 
 
 def test_every_public_name_is_covered() -> None:
-    assert len(PUBLIC) == 15
-    assert len(MEMBERS) == 36
+    assert len(PUBLIC) == 17 + 3 + 21
+    assert len(MEMBERS) == 36 + 4 + 8
     assert copartition.__all__ == sorted(copartition.__all__)
-    for name in ("partition", "Partitioner", "group_partition"):
+    for name in ("partition", "Partitioner", "group_partition", "key.int", "assign.RoundRobin"):
         assert inspect.signature(PUBLIC[name])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_a_module_is_found_by_its_name(module: ModuleType) -> None:
+    assert importlib.import_module(module.__name__) is module
+    for name in module.__all__:
+        public = getattr(module, name)
+        assert (public.__module__, public.__name__) == (module.__name__, name)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import copartition
+from copartition import key
 
 ERRORS = json.loads((Path(__file__).parents[2] / "tests/vectors/errors.json").read_bytes())["rows"]
 
@@ -18,6 +19,14 @@ def key_of(row: dict[str, Any]) -> bytes | None:
     return None if row["key"] is None else bytes.fromhex(row["key"])
 
 
+SERIALIZERS: dict[str, Callable[[int], bytes]] = {
+    "int": key.int,
+    "long": key.long,
+    "short": key.short,
+    "schema_id_prefix": lambda schema_id: key.schema_id_prefix(schema_id, b""),
+    "schema_id_prefix_protobuf": lambda index: key.schema_id_prefix_protobuf(1, [index], b""),
+    "time_windowed": lambda start: key.time_windowed(b"", start),
+}
 CALLS: dict[str, list[Callable[[dict[str, Any]], object]]] = {
     "partition_count": [
         lambda row: copartition.partition("user-3", row["partitions"]),
@@ -40,6 +49,9 @@ CALLS: dict[str, list[Callable[[dict[str, Any]], object]]] = {
     "no_hash": [
         lambda row: copartition.Partitioner(row["partitioner"], 6).hash(key_of(row) or b""),
     ],
+    "key_range": [
+        lambda row: SERIALIZERS[row["serializer"]](int(row["value"])),
+    ],
 }
 
 
@@ -54,7 +66,8 @@ def test_every_host_says_the_same(row: dict[str, Any]) -> None:
 
 def test_every_error_is_asked_for() -> None:
     assert {row["call"] for row in ERRORS} == set(CALLS)
-    assert len(ERRORS) >= 16
+    assert {row["serializer"] for row in ERRORS if "serializer" in row} == set(SERIALIZERS)
+    assert len(ERRORS) >= 27
 
 
 NOT_TEXT: list[tuple[Any, str]] = [(42, "int"), (b"java", "bytes"), (None, "None")]

@@ -1,10 +1,22 @@
 """What a type checker must take, and behind `type: ignore`, which is checked, what it must not."""
 
 import array
+import uuid
 from typing import TYPE_CHECKING, assert_type
 
 import copartition
-from copartition import ClientInfo, Error, KeyTypeError, Partitioner, PartitionerInfo, Settings
+import copartition.assign
+import copartition.key
+from copartition import (
+    ClientInfo,
+    Error,
+    KeyTypeError,
+    Partitioner,
+    PartitionerInfo,
+    Settings,
+    assign,
+    key,
+)
 
 assert_type(copartition.__version__, str)
 assert_type(copartition.partition("user-3", 6), int | None)
@@ -44,6 +56,33 @@ assert_type(settings, Settings)
 assert_type((settings.possible, settings.written), tuple[bool, str | None])
 assert_type(settings.missing_key_differs, tuple[str, str] | None)
 
+assert_type(key.string("user-3"), bytes)
+assert_type((key.int(42), copartition.key.long(42), key.short(42)), tuple[bytes, bytes, bytes])
+assert_type((key.float(1.5), key.double(1), key.kafkajs_number(1.5)), tuple[bytes, bytes, bytes])
+assert_type(key.uuid(uuid.UUID(int=1)), bytes)
+assert_type(key.uuid(bytes(16)), bytes)
+assert_type(key.byte_buffer(bytearray(4), 0, 4, flips=True), bytes)
+assert_type(key.schema_id_prefix(7, "user-3"), bytes)
+assert_type(key.schema_id_prefix_protobuf(7, (0,), b"", deprecated=True), bytes)
+assert_type(key.schema_id_header(uuid.UUID(int=1), message_indexes=[0]), bytes)
+assert_type(key.session_windowed("user-3", start=1, end=2), bytes)
+candidate = key.candidates(b"user-3")[0]
+assert_type(candidate, key.Candidate)
+assert_type((candidate.form, candidate.value), tuple[str, str])
+assert_type((candidate.payload, candidate.inner), tuple[bytes | None, bytes | None])
+assert_type((candidate.schema_id, candidate.start), tuple[int | None, int | None])
+assert_type(candidate.message_indexes, tuple[int, ...] | None)
+assert_type({candidate: 1}, dict[key.Candidate, int])
+
+order = assign.java_partition_order("t", 3, total=12)
+assert_type(order, list[int])
+assert_type(copartition.assign.RoundRobin(7).partition(3), int)
+assert_type(assign.RoundRobin(resetting=True).partition(3, available=order), int)
+sticky = assign.StickyCache(kafka_python=True)
+assert_type(sticky.partition(3, None, lambda: 1), int)
+assert_type(sticky.on_new_batch(1, 3, order, draw=lambda: 0), int | None)
+assert_type(sticky.place(3, lambda partition: partition > 1, order), int)
+
 try:
     java.partition("user-3")
 except (Error, KeyTypeError) as error:
@@ -59,6 +98,19 @@ if TYPE_CHECKING:
     java.partition(key="user-3")  # type: ignore[call-arg]
     java.name = "sarama"  # type: ignore[misc]
     int(java.partition("user-3"))  # type: ignore[arg-type]
+
+    key.int("42")  # type: ignore[arg-type]
+    key.int(4.2)  # type: ignore[arg-type]
+    key.long(None)  # type: ignore[arg-type]
+    key.double("1.5")  # type: ignore[arg-type]
+    key.string(b"user-3")  # type: ignore[arg-type]
+    key.kafkajs_uint8_array("user-3")  # type: ignore[arg-type]
+    key.byte_buffer(b"", 0, 0, True)  # type: ignore[call-arg]
+    candidate.form = ""  # type: ignore[misc]
+    assign.RoundRobin().partition(3, [None])  # type: ignore[list-item]
+    assign.RoundRobin(0, True)  # type: ignore[call-arg]
+    sticky.partition(3, draw=lambda: 0.5)  # type: ignore[arg-type, return-value]
+    sticky.place(3)  # type: ignore[call-arg]
 
     copartition.settings("java", None)  # type: ignore[arg-type]
     settings.written = ""  # type: ignore[misc]

@@ -10,7 +10,8 @@ pyo3::create_exception!(
     PyValueError,
     "Says what was wanted and what came; `code` is the error's stable id.
 
-The ids are `partition_count`, `unknown_partitioner`, `unknown_client`, `refused` and `no_hash`.
+The ids are `partition_count`, `unknown_partitioner`, `unknown_client`, `refused`, `no_hash` and
+`key_range`.
 
 >>> try:
 ...     copartition.partition('user-3', 0)
@@ -26,6 +27,8 @@ pyo3::create_exception!(
     PyTypeError,
     "Says that a key has a type whose bytes would have to be guessed; `code` is `key_type`.
 
+The same for a number beside a key that is no whole number.
+
 >>> try:
 ...     copartition.partition(42, 6)
 ... except copartition.KeyTypeError as error:
@@ -37,12 +40,16 @@ key_type - key must be str, a bytes-like object or None, got int
 /// Makes the exception for the core's error.
 #[cold]
 pub(crate) fn raise(py: Python<'_>, error: &copartition::Error) -> PyErr {
-    let text = error.to_string();
-    let raised = match error.id() {
-        ErrorId::KeyType => KeyTypeError::new_err(text),
-        _ => Error::new_err(text),
-    };
-    with_code(py, raised, error.id())
+    match error.id() {
+        ErrorId::KeyType => raise_key_type(py, error),
+        id => with_code(py, Error::new_err(error.to_string()), id),
+    }
+}
+
+/// Makes the `KeyTypeError` for a value that is of the wrong type, whatever the core calls it.
+#[cold]
+pub(crate) fn raise_key_type(py: Python<'_>, error: &copartition::Error) -> PyErr {
+    with_code(py, KeyTypeError::new_err(error.to_string()), ErrorId::KeyType)
 }
 
 /// Makes the `TypeError` for an argument that is of the wrong type and is not a key.

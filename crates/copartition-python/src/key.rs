@@ -20,44 +20,82 @@ pub(crate) fn read<'a>(key: &'a Bound<'_, PyAny>) -> PyResult<Option<Cow<'a, [u8
     if key.is_none() {
         return Ok(None);
     }
-    bytes_of(key, "str, a bytes-like object or None").map(Some)
+    bytes_of(key, "key", "str, a bytes-like object or None").map(Some)
 }
 
 /// Reads what a hash takes: a key that is there.
 #[inline]
 pub(crate) fn read_data<'a>(data: &'a Bound<'_, PyAny>) -> PyResult<Cow<'a, [u8]>> {
-    bytes_of(data, "str or a bytes-like object")
+    read_part(data, "key")
 }
 
-/// Reads text that is hashed.
+/// Reads what goes into a key; `what` names it.
+#[inline]
+pub(crate) fn read_part<'a>(part: &'a Bound<'_, PyAny>, what: &str) -> PyResult<Cow<'a, [u8]>> {
+    bytes_of(part, what, "str or a bytes-like object")
+}
+
+/// Reads what is bytes and no text; `what` names it.
+pub(crate) fn read_bytes<'a>(
+    data: &'a Bound<'_, PyAny>,
+    what: &str,
+    wanted: &str,
+) -> PyResult<Cow<'a, [u8]>> {
+    if data.is_instance_of::<PyString>() {
+        let error = copartition::Error::argument_type(what, wanted, type_name(data)?);
+        return Err(raise(data.py(), &error));
+    }
+    bytes_of(data, what, wanted)
+}
+
+/// Reads text as UTF-16 units: a lone surrogate is one.
+///
+/// # Errors
+///
+/// `KeyTypeError`.
+pub(crate) fn read_utf16(text: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
+    let text = string(text)?;
+    // The type's own method: a subclass may have another.
+    let encode = text.py().get_type::<PyString>().getattr("encode")?;
+    let bytes: Vec<u8> = encode.call1((text, "utf-16-le", "surrogatepass"))?.extract()?;
+    let (units, _) = bytes.as_chunks();
+    Ok(units.iter().copied().map(u16::from_le_bytes).collect())
+}
+
+/// Reads text that has UTF-8.
 ///
 /// # Errors
 ///
 /// `KeyTypeError`, and Python's own `UnicodeEncodeError` for a lone surrogate.
 pub(crate) fn read_text<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
-    match text.cast::<PyString>() {
-        Ok(text) => text.to_str(),
+    string(text)?.to_str()
+}
+
+fn string<'a, 'py>(text: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyString>> {
+    match text.cast() {
+        Ok(text) => Ok(text),
         Err(_) => Err(raise(text.py(), &copartition::Error::key_type("str", type_name(text)?))),
     }
 }
 
 // An enum that derives FromPyObject would cost a str 600 ns: the arm for bytes raises first.
 #[inline]
-fn bytes_of<'a>(key: &'a Bound<'_, PyAny>, wanted: &str) -> PyResult<Cow<'a, [u8]>> {
+fn bytes_of<'a>(key: &'a Bound<'_, PyAny>, what: &str, wanted: &str) -> PyResult<Cow<'a, [u8]>> {
     if let Ok(bytes) = key.cast::<PyBytes>() {
         Ok(Cow::Borrowed(bytes.as_bytes()))
     } else if let Ok(text) = key.cast::<PyString>() {
         text.to_str().map(|text| Cow::Borrowed(text.as_bytes()))
     } else {
-        copy_of_buffer(key, wanted).map(Cow::Owned)
+        copy_of_buffer(key, what, wanted).map(Cow::Owned)
     }
 }
 
 /// Copies the bytes of a buffer: its owner may change them while they are hashed.
 #[inline(never)]
-fn copy_of_buffer(key: &Bound<'_, PyAny>, wanted: &str) -> PyResult<Vec<u8>> {
+fn copy_of_buffer(key: &Bound<'_, PyAny>, what: &str, wanted: &str) -> PyResult<Vec<u8>> {
     let py = key.py();
-    let refused = |got: String| Err(raise(py, &copartition::Error::key_type(wanted, got)));
+    let refused =
+        |got: String| Err(raise(py, &copartition::Error::argument_type(what, wanted, got)));
     // A memoryview fills in what its owner leaves out, as ctypes does with strides.
     let view = PyMemoryView::from(key);
     match view.and_then(|view| Ok((PyUntypedBuffer::get(&view)?, view))) {

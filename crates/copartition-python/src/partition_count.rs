@@ -1,11 +1,10 @@
-//! A partition count as Python gives it: anything with `__index__`, but no `bool`.
+//! A partition count as Python gives it.
 
 use copartition::{Error, PartitionCount};
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::prelude::*;
-use pyo3::types::PyBool;
 
 use crate::error::{raise, raise_type_error};
+use crate::whole_number::WholeNumber;
 
 /// Reads a partition count.
 ///
@@ -15,26 +14,11 @@ use crate::error::{raise, raise_type_error};
 /// `partition_count`.
 pub(crate) fn read(count: &Bound<'_, PyAny>) -> PyResult<PartitionCount> {
     let py = count.py();
-    if count.is_instance_of::<PyBool>() {
-        return Err(not_whole(count));
-    }
-    match count.extract::<i64>() {
-        Ok(number) => PartitionCount::try_from(number).map_err(|error| raise(py, &error)),
-        Err(why) if why.is_instance_of::<PyOverflowError>(py) => {
-            Err(raise(py, &Error::partition_count(shown(count, count.str()))))
+    match WholeNumber::of(count)? {
+        WholeNumber::Is(number) => {
+            PartitionCount::try_from(number).map_err(|error| raise(py, &error))
         }
-        Err(why) if why.is_instance_of::<PyTypeError>(py) => Err(not_whole(count)),
-        Err(why) => Err(why),
+        WholeNumber::TooLarge(got) => Err(raise(py, &Error::partition_count(got))),
+        WholeNumber::Not(got) => Err(raise_type_error(py, &Error::partition_count(got))),
     }
-}
-
-#[cold]
-fn not_whole(count: &Bound<'_, PyAny>) -> PyErr {
-    let got = shown(count, count.repr());
-    raise_type_error(count.py(), &Error::partition_count(got))
-}
-
-/// The text, or the type where there is none: Python prints no int of more than 4,300 digits.
-fn shown(count: &Bound<'_, PyAny>, text: PyResult<Bound<'_, pyo3::types::PyString>>) -> String {
-    text.or_else(|_| count.get_type().name()).map_or_else(|_| "?".into(), |text| text.to_string())
 }

@@ -195,7 +195,7 @@ pub(crate) fn group_partition(
 
 /// Takes an argument as it is, so that an explicit `None` is not taken for the default.
 #[expect(clippy::unnecessary_wraps, reason = "pyo3 wants a result")]
-fn given<'py>(argument: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+pub(crate) fn given<'py>(argument: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
     Ok(Some(argument.clone()))
 }
 

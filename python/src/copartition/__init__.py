@@ -1,5 +1,7 @@
 """Kafka partitioners: the partition each client gives a key, bit for bit."""
 
+import sys
+
 from copartition._native import (
     ClientInfo,
     Error,
@@ -8,16 +10,22 @@ from copartition._native import (
     PartitionerInfo,
     Settings,
     __version__,
+    assign,
     clients,
     crc32,
     fnv1a,
     group_partition,
     kafkajs_legacy,
+    key,
     murmur2,
     partition,
     partitioners,
     settings,
 )
+
+# The native module makes these two: no file of theirs could be found.
+sys.modules[assign.__name__] = assign
+sys.modules[key.__name__] = key
 
 __all__ = [
     "ClientInfo",
@@ -27,11 +35,13 @@ __all__ = [
     "PartitionerInfo",
     "Settings",
     "__version__",
+    "assign",
     "clients",
     "crc32",
     "fnv1a",
     "group_partition",
     "kafkajs_legacy",
+    "key",
     "murmur2",
     "partition",
     "partitioners",

@@ -2,6 +2,9 @@ from typing import Final, SupportsIndex, final
 
 from _typeshed import ReadableBuffer
 
+from copartition import assign as assign
+from copartition import key as key
+
 __all__ = [
     "ClientInfo",
     "Error",
@@ -10,11 +13,13 @@ __all__ = [
     "PartitionerInfo",
     "Settings",
     "__version__",
+    "assign",
     "clients",
     "crc32",
     "fnv1a",
     "group_partition",
     "kafkajs_legacy",
+    "key",
     "murmur2",
     "partition",
     "partitioners",
