@@ -1,5 +1,6 @@
 use std::fmt::Write as _;
 
+use copartition::key::candidates;
 use sha2::{Digest, Sha256};
 
 /// How key bytes are shown to people.
@@ -15,18 +16,40 @@ pub enum ShowKey {
     Hex,
     /// Standard base64 with padding.
     Base64,
-    /// Four bytes as a signed big-endian number, any other length as `auto` shows bytes.
+    /// Four bytes as a signed number, any other length as `0x` and hexadecimal; so with all below.
     Int,
-    /// Eight bytes as a signed big-endian number, any other length as `auto` shows bytes.
+    /// Eight bytes as a signed number.
     Long,
+    /// Two bytes as a signed number.
+    Short,
+    /// Four bytes as a 32-bit float.
+    Float,
+    /// Eight bytes as a 64-bit float.
+    Double,
+    /// One byte, 0 or 1, as `false` or `true`.
+    Boolean,
+    /// 16 bytes as a UUID's text.
+    UuidBytes,
 }
 
 impl ShowKey {
     /// Every way, the default first.
-    pub const ALL: [Self; 6] =
-        [Self::Auto, Self::Utf8, Self::Hex, Self::Base64, Self::Int, Self::Long];
+    pub const ALL: [Self; 11] = [
+        Self::Auto,
+        Self::Utf8,
+        Self::Hex,
+        Self::Base64,
+        Self::Int,
+        Self::Long,
+        Self::Short,
+        Self::Float,
+        Self::Double,
+        Self::Boolean,
+        Self::UuidBytes,
+    ];
 
-    /// Returns the name, such as `auto`.
+    /// Returns the name, such as `auto`; of a form, that of its
+    /// [`KeyFormat`](copartition::key::KeyFormat).
     pub const fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -35,6 +58,11 @@ impl ShowKey {
             Self::Base64 => "base64",
             Self::Int => "int",
             Self::Long => "long",
+            Self::Short => "short",
+            Self::Float => "float",
+            Self::Double => "double",
+            Self::Boolean => "boolean",
+            Self::UuidBytes => "uuid-bytes",
         }
     }
 
@@ -53,6 +81,7 @@ impl ShowKey {
     /// assert_eq!(ShowKey::Utf8.text(b"a\xff\n"), r"a\xff\x0a");
     /// assert_eq!(ShowKey::Base64.text(b"ab"), "YWI=");
     /// assert_eq!(ShowKey::Int.text(&(-2_i32).to_be_bytes()), "-2");
+    /// assert_eq!(ShowKey::Int.text(b"ab"), "0x6162");
     /// ```
     pub fn text(self, key: &[u8]) -> String {
         match self {
@@ -63,14 +92,11 @@ impl ShowKey {
             Self::Utf8 => escaped(key),
             Self::Hex => key_hex(key),
             Self::Base64 => base64(key),
-            Self::Int => match key.try_into() {
-                Ok(bytes) => i32::from_be_bytes(bytes).to_string(),
-                Err(_) => format!("0x{}", key_hex(key)),
-            },
-            Self::Long => match key.try_into() {
-                Ok(bytes) => i64::from_be_bytes(bytes).to_string(),
-                Err(_) => format!("0x{}", key_hex(key)),
-            },
+            _ => {
+                let mut forms = candidates(key).into_iter();
+                let form = forms.find(|form| form.form() == self.name());
+                form.map_or_else(|| format!("0x{}", key_hex(key)), |form| form.value())
+            }
         }
     }
 }

@@ -2,26 +2,17 @@ use std::borrow::Borrow;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use copartition::assign::RoundRobin;
 use copartition::{PartitionCount, Partitioner, Placement};
 use hashbrown::HashMap;
 
 use crate::Error;
 use crate::key_bytes::KeyBytes;
+use crate::key_notes::NULL_LIKE;
 use crate::samples::{Batch, Record, Source};
+use crate::unkeyed::{Assigner, Unkeyed};
 
 /// The most partitions that a spread counts: it keeps two numbers for each.
 pub const MAX_SPREAD_PARTITIONS: u32 = 1 << 20;
-
-/// What is done with records that the client or its caller places at send time.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Unkeyed {
-    /// They are counted apart: no partition is made up for them.
-    #[default]
-    Apart,
-    /// They are placed one partition after the other, from 0.
-    RoundRobin,
-}
 
 /// Counts how records spread over a topic's partitions.
 ///
@@ -33,7 +24,7 @@ pub enum Unkeyed {
 /// use copartition_analysis::{Spread, Unkeyed};
 ///
 /// let java = Partitioner::named("java")?;
-/// let mut spread = Spread::new(java, PartitionCount::try_from(6)?, Unkeyed::Apart)?;
+/// let mut spread = Spread::new(java, PartitionCount::try_from(6)?, Unkeyed::Apart, 0)?;
 /// let keys = Box::new(&b"user-1\nuser-2\nuser-3\nuser-1\n"[..]);
 /// let mut lines = open(InputFormat::Lines, "keys.txt", keys, &Fields::default())?;
 /// spread.add(lines.as_mut())?;
@@ -47,8 +38,7 @@ pub enum Unkeyed {
 pub struct Spread {
     partitioner: &'static Partitioner,
     count: PartitionCount,
-    unkeyed: Unkeyed,
-    round_robin: RoundRobin,
+    assigner: Assigner,
     loads: Vec<Load>,
     keys: HashMap<KeyBytes, KeyLoad>,
     /// The partitions of each key that lies on more than one.
@@ -86,7 +76,8 @@ enum Partitions {
 }
 
 impl Spread {
-    /// Starts with no records.
+    /// Starts with no records. `seed` gives the draws of the assigners that draw: the same ones for
+    /// the same seed.
     ///
     /// # Errors
     ///
@@ -95,6 +86,7 @@ impl Spread {
         partitioner: &'static Partitioner,
         count: PartitionCount,
         unkeyed: Unkeyed,
+        seed: u64,
     ) -> Result<Self, Error> {
         if count.get() > MAX_SPREAD_PARTITIONS {
             return Err(Error::asked(format_args!(
@@ -105,8 +97,7 @@ impl Spread {
         Ok(Self {
             partitioner,
             count,
-            unkeyed,
-            round_robin: RoundRobin::new(),
+            assigner: Assigner::new(unkeyed, seed),
             loads: vec![Load::default(); count.get() as usize],
             keys: HashMap::new(),
             splits: Vec::new(),
@@ -177,7 +168,7 @@ impl Spread {
 
     /// Returns the keys whose text other programs write for no key, with their records.
     pub fn null_like_keys(&self) -> Vec<(&'static str, u64)> {
-        let texts = ["null", "NULL", "None", "nil", "undefined"].into_iter();
+        let texts = NULL_LIKE.into_iter();
         texts.filter_map(|text| Some((text, self.keys.get(text.as_bytes())?.records))).collect()
     }
 
@@ -223,8 +214,7 @@ impl Spread {
         };
         match placement {
             Placement::Partition(partition) => self.place(partition, weight),
-            Placement::Unkeyed if self.unkeyed == Unkeyed::RoundRobin => self.assign(weight),
-            Placement::Unkeyed => {}
+            Placement::Unkeyed => self.assign(weight, record.key),
             Placement::Refused => {
                 let refused = self.partitioner.partition(record.key, self.count);
                 return refused.map(drop).map_err(|why| why.to_string());
@@ -240,19 +230,17 @@ impl Spread {
         }
     }
 
-    /// Whole rounds give each partition the same, wherever they start.
-    fn assign(&mut self, records: u64) {
-        let n = u64::from(self.count.get());
-        let rounds = records / n;
-        if rounds > 0 {
-            self.loads.iter_mut().for_each(|load| load.records += rounds);
-            self.placed_records += rounds * n;
+    fn assign(&mut self, records: u64, key: Option<&[u8]>) {
+        let Self { assigner, count, loads, .. } = self;
+        let is_placed = assigner.assign(*count, records, key, |partition, records| {
+            if let Some(load) = loads.get_mut(partition as usize) {
+                load.records += records;
+            }
+        });
+        if is_placed {
+            self.placed_records += records;
+            self.assigned_records += records;
         }
-        for _ in 0..records % n {
-            let partition = self.round_robin.partition(self.count);
-            self.place(partition, 1);
-        }
-        self.assigned_records += records;
     }
 
     /// The keys with the most records, most first; equal ones in the order of their bytes.
@@ -318,7 +306,7 @@ pub struct SpreadReport {
     pub unkeyed_records: u64,
     /// Records whose partition the input says, of `placed_records`.
     pub explicit_records: u64,
-    /// Records placed by [`Unkeyed::RoundRobin`], of `placed_records`.
+    /// Unkeyed records that [`Unkeyed`] placed, of `placed_records`.
     pub assigned_records: u64,
     /// Records without a key, wherever they went.
     pub missing_key_records: u64,
@@ -345,7 +333,7 @@ pub struct PartitionLoad {
     pub records: u64,
     /// Its part of the placed records, from 0 to 1.
     pub share: f64,
-    /// The distinct keys that lie here. Records placed by [`Unkeyed::RoundRobin`] bring none.
+    /// The distinct keys that lie here. Records that [`Unkeyed`] placed bring none.
     pub keys: u64,
 }
 

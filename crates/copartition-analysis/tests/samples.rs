@@ -229,6 +229,36 @@ fn a_json_number_is_a_key_only_where_the_format_says_its_bytes() {
         keys(InputFormat::Ndjson, b"{\"key\":2147483648}", &int),
         Err("in:1: key must be a 32-bit whole number for key format int, got \"2147483648\"".into())
     );
+    let of = |key_format, value: &str| {
+        let fields = Fields { key_format, ..fields("key", None, None) };
+        keys(InputFormat::Ndjson, format!("{{\"key\":{value}}}").as_bytes(), &fields)
+    };
+    for (format, value, bytes) in [
+        (KeyFormat::Short, "-1", &[0xff, 0xff][..]),
+        (KeyFormat::Double, "-1.7976931348623157e308", &f64::MIN.to_be_bytes()),
+        // A reader that is quick about the last bit gives the next number.
+        (
+            KeyFormat::Double,
+            "2.638344616030823e-256",
+            &2.638_344_616_030_823e-256_f64.to_be_bytes(),
+        ),
+        (KeyFormat::Float, "1.5", &1.5_f32.to_be_bytes()),
+        (KeyFormat::KafkajsNumber, "1e3", b"1000"),
+        (KeyFormat::KafkajsNumber, "1.0", b"1"),
+        (KeyFormat::Boolean, "true", &[1]),
+    ] {
+        assert_eq!(of(format, value), Ok(some(&[bytes])), "{value}");
+    }
+    for (format, value) in [
+        (KeyFormat::Short, "1.5"),
+        (KeyFormat::Double, "true"),
+        (KeyFormat::Boolean, "1"),
+        (KeyFormat::Utf8, "1"),
+        (KeyFormat::Json, "1"),
+        (KeyFormat::UuidBytes, "1"),
+    ] {
+        assert!(of(format, value).is_err(), "{value}");
+    }
 }
 
 #[test]
@@ -236,7 +266,7 @@ fn a_malformed_record_is_named_with_its_line_what_was_wanted_and_what_came() {
     let ndjson = |input: &str| ("ndjson", input.to_string());
     let csv = |input: &str| ("csv", format!("k,p,w\na,0,1\n{input}"));
     let wanted_key =
-        "key must be a JSON string or null, or a whole number with key format int or long";
+        "key must be a JSON string or null, or a number or boolean with a key format of its kind";
     let wanted_line = "line must be a JSON object, got";
     let once = "in:1: line must hold the field F once, got it twice";
     let cases = [

@@ -1,6 +1,8 @@
-//! The spread: every record is counted once, where it lies or apart.
+//! The spread: every record is counted once, where it lies or apart; and unkeyed records placed as
+//! their assigner would, seen from outside.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZeroU64;
 
 use copartition::{PartitionCount, Partitioner};
 use copartition_analysis::samples::{Fields, InputFormat, open};
@@ -18,7 +20,7 @@ fn spread(
     input: &str,
 ) -> Outcome<SpreadReport> {
     let mut spread =
-        Spread::new(Partitioner::named(partitioner)?, PartitionCount::try_from(n)?, unkeyed)?;
+        Spread::new(Partitioner::named(partitioner)?, PartitionCount::try_from(n)?, unkeyed, 0)?;
     let fields = match format {
         InputFormat::Lines => Fields::default(),
         _ => Fields {
@@ -163,8 +165,8 @@ fn weights_that_overflow_are_an_error() {
 fn more_partitions_than_can_be_counted_are_an_error() -> Outcome {
     let java = Partitioner::named("java")?;
     let most = PartitionCount::try_from(i64::from(MAX_SPREAD_PARTITIONS))?;
-    assert!(Spread::new(java, most, Unkeyed::Apart).is_ok());
-    let more = Spread::new(java, PartitionCount::try_from(i32::MAX)?, Unkeyed::Apart);
+    assert!(Spread::new(java, most, Unkeyed::Apart, 0).is_ok());
+    let more = Spread::new(java, PartitionCount::try_from(i32::MAX)?, Unkeyed::Apart, 0);
     assert_eq!(
         more.err().map(|why| why.to_string()),
         Some("a spread must be over at most 1048576 partitions, got 2147483647".into())
@@ -191,7 +193,7 @@ fn the_flights_add_up() -> Outcome {
 
     let fields =
         Fields { key: Some("origin".into()), weight: Some("count".into()), ..Fields::default() };
-    let mut spread = Spread::new(java, n, Unkeyed::Apart)?;
+    let mut spread = Spread::new(java, n, Unkeyed::Apart, 0)?;
     let input = Box::new(std::fs::File::open(FLIGHTS)?);
     spread.add(open(InputFormat::Csv, "flights.csv", input, &fields)?.as_mut())?;
     let report = spread.report(1);
@@ -206,3 +208,141 @@ fn the_flights_add_up() -> Outcome {
 }
 
 const FLIGHTS_TOTAL: u64 = 7009728;
+
+/// Places keys one by one, and tells each one's partition by what the counts gain. `None` is no
+/// key; the partitioner ignores keys.
+fn sequence(n: i32, unkeyed: Unkeyed, seed: u64, keys: &[Option<String>]) -> Outcome<Vec<u32>> {
+    let partitioner = Partitioner::named("kafka-go:round_robin")?;
+    let mut spread = Spread::new(partitioner, PartitionCount::try_from(n)?, unkeyed, seed)?;
+    let fields = Fields { null_token: Some(b"NULL".to_vec()), ..Fields::default() };
+    let mut before = records(&spread.report(0));
+    let mut placed = Vec::new();
+    for key in keys {
+        let line = key.as_deref().unwrap_or("NULL").to_string() + "\n";
+        let input = Box::new(std::io::Cursor::new(line));
+        spread.add(open(InputFormat::Lines, "in", input, &fields)?.as_mut())?;
+        let after = records(&spread.report(0));
+        let gained = after.iter().zip(&before).position(|(after, before)| after > before);
+        placed.push(gained.ok_or("no partition gained")? as u32);
+        before = after;
+    }
+    assert_eq!(before.iter().sum::<u64>(), keys.len() as u64);
+    Ok(placed)
+}
+
+/// The lengths of the runs of equal neighbors.
+fn runs(placed: &[u32]) -> Vec<usize> {
+    placed.chunk_by(|one, next| one == next).map(<[u32]>::len).collect()
+}
+
+fn sticky(records_per_batch: u64) -> Outcome<Unkeyed> {
+    let records_per_batch = NonZeroU64::new(records_per_batch).ok_or("a batch of no records")?;
+    Ok(Unkeyed::Sticky { records_per_batch })
+}
+
+#[test]
+fn sticky_places_batches_and_never_two_in_a_row_on_one_partition() -> Outcome {
+    for (n, batch) in [(2, 3), (3, 1), (7, 10), (12, 4)] {
+        let placed = sequence(n, sticky(batch as u64)?, 5, &vec![None; batch * 240])?;
+        assert_eq!(runs(&placed), vec![batch; 240], "{n} partitions, {batch} a batch");
+        let used: BTreeSet<u32> = placed.into_iter().collect();
+        assert!(used.into_iter().eq(0..n as u32), "{n} partitions");
+    }
+    let alone = sequence(1, sticky(3)?, 5, &vec![None; 10])?;
+    assert_eq!(alone, [0; 10]);
+    Ok(())
+}
+
+/// Where the bytes reach the threshold is found here by adding them up.
+#[test]
+fn built_in_leaves_a_partition_only_when_its_bytes_have_come() -> Outcome {
+    const BYTES: u64 = 200;
+    let keys: Vec<_> =
+        (0..600_usize).map(|i| (i % 5 > 0).then(|| "k".repeat(i * i % 41))).collect();
+    let placed = sequence(6, Unkeyed::BuiltIn { bytes: 200 }, 5, &keys)?;
+    let (mut bytes, mut draws, mut changes) = (0, 0, 0);
+    let pairs = placed.iter().zip(placed.iter().skip(1));
+    for (key, (now, next)) in keys.iter().zip(pairs) {
+        bytes += u64::from(Unkeyed::RECORD_BYTES) + key.as_ref().map_or(0, String::len) as u64;
+        let may_change = bytes >= BYTES;
+        if may_change {
+            (bytes, draws) = (0, draws + 1);
+        }
+        assert!(may_change || now == next);
+        changes += u32::from(now != next);
+    }
+    // One draw in six gives the same partition again.
+    assert!(draws > 60 && changes > draws / 2 && changes < draws, "{changes} of {draws}");
+    Ok(())
+}
+
+#[test]
+fn built_in_of_equal_records_switches_after_whole_batches() -> Outcome {
+    let bytes = 10 * Unkeyed::RECORD_BYTES;
+    let placed = sequence(5, Unkeyed::BuiltIn { bytes }, 5, &vec![None; 600])?;
+    assert!(runs(&placed).iter().all(|run| run.is_multiple_of(10)));
+    // One byte more takes one record more.
+    let placed = sequence(5, Unkeyed::BuiltIn { bytes: bytes + 1 }, 5, &vec![None; 660])?;
+    assert!(runs(&placed).iter().all(|run| run.is_multiple_of(11)));
+    Ok(())
+}
+
+#[test]
+fn a_weight_is_so_many_records() -> Outcome {
+    let assigners = [Unkeyed::RoundRobin, sticky(10)?, sticky(1)?, Unkeyed::BuiltIn { bytes: 100 }];
+    for unkeyed in assigners {
+        let by = |input: &str| {
+            spread("kafka-go:round_robin", 7, unkeyed, InputFormat::Csv, input)
+                .map(|report| records(&report))
+        };
+        let one_by_one = format!("k,p,w\n{}", ",,1\n".repeat(1000));
+        assert_eq!(by("k,p,w\n,,3\n,,0\n,,995\n,,2\n")?, by(&one_by_one)?, "{unkeyed}");
+    }
+    Ok(())
+}
+
+#[test]
+fn a_huge_weight_is_placed_at_once_and_evenly() -> Outcome {
+    let started = std::time::Instant::now();
+    let assigners = [Unkeyed::RoundRobin, sticky(1)?, sticky(1000)?, Unkeyed::BuiltIn { bytes: 1 }];
+    for unkeyed in assigners {
+        let input = format!("k,p,w\n,,5\n,,{}\n,,3\n", 1_u64 << 63);
+        let report = spread("kafka-go:round_robin", 12, unkeyed, InputFormat::Csv, &input)?;
+        assert_eq!(report.placed_records, (1 << 63) + 8, "{unkeyed}");
+        assert_eq!(records(&report).iter().sum::<u64>(), report.placed_records, "{unkeyed}");
+        assert!(report.skew.is_some_and(|skew| skew < 1.000_1), "{unkeyed}: {:?}", report.skew);
+    }
+    // One batch that is larger than everything is one partition's.
+    let report =
+        spread("kafka-go:round_robin", 12, sticky(u64::MAX)?, InputFormat::Csv, "k,p,w\n,,9\n")?;
+    assert_eq!(report.max, 9);
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+    Ok(())
+}
+
+#[test]
+fn one_seed_gives_one_spread_and_another_seed_another() -> Outcome {
+    for unkeyed in [sticky(3)?, Unkeyed::BuiltIn { bytes: 21 }] {
+        let placed = |seed| sequence(9, unkeyed, seed, &vec![None; 120]);
+        assert_eq!(placed(0)?, placed(0)?);
+        assert_ne!(placed(0)?, placed(1)?);
+    }
+    Ok(())
+}
+
+#[test]
+fn an_assigner_is_read_as_it_is_written() {
+    for text in
+        ["apart", "round-robin", "sticky:1", "sticky:18446744073709551615", "builtin:1073741823"]
+    {
+        let read: Result<Unkeyed, _> = text.parse();
+        assert_eq!(read.map(|unkeyed| unkeyed.to_string()), Ok(text.into()));
+    }
+    for text in
+        ["", "sticky", "sticky:", "sticky:0", "sticky:+1", "sticky:-1", "builtin:0", "apart:1"]
+            .into_iter()
+            .chain(["builtin:1073741824", "builtin:1.5", "round_robin", "Sticky:1"])
+    {
+        assert!(text.parse::<Unkeyed>().is_err(), "{text}");
+    }
+}

@@ -3,11 +3,11 @@
 use std::ffi::OsString;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, value_parser};
 use copartition::key::KeyFormat;
 use copartition::{CLIENTS, Client, Error, PartitionCount, Resolved, resolve};
-use copartition_analysis::ShowKey;
 use copartition_analysis::samples::{InputFormat, whole_number};
+use copartition_analysis::{ShowKey, Unkeyed, Wrapping};
 
 use crate::output::note;
 
@@ -25,6 +25,7 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     Where(Where),
     Explain(Explain),
+    Key(KeyForms),
     Spread(Spread),
     Group(Group),
     Partitioners(Partitioners),
@@ -38,6 +39,7 @@ impl Arguments {
         match &self.command {
             Command::Where(args) => args.shown.redact,
             Command::Explain(args) => args.shown.redact,
+            Command::Key(args) => args.redact,
             Command::Spread(args) => args.shown.redact,
             Command::Group(_)
             | Command::Partitioners(_)
@@ -90,6 +92,59 @@ pub(crate) struct Explain {
     pub(crate) shown: Shown,
 }
 
+/// Show the bytes of a key, and where each form that its text can take lands.
+///
+/// A star marks the form that `--as` says. Bytes that are given (`--as hex` or `base64`) are read
+/// back: everything that they could be is listed, and nothing is picked.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_KEY)]
+pub(crate) struct KeyForms {
+    /// The keys
+    #[arg(required = true, value_name = "TEXT", allow_negative_numbers = true)]
+    pub(crate) texts: Vec<OsString>,
+    /// How the text becomes key bytes, as --key-format elsewhere
+    #[arg(long = "as", value_name = "FORMAT", default_value = "utf8", value_parser = named(KeyFormat::ALL.map(KeyFormat::name), KeyFormat::named))]
+    pub(crate) key_format: KeyFormat,
+    /// The id of the key's schema in its registry: adds the key behind it; a payload's bytes are
+    /// given with --as hex
+    #[arg(long, value_name = "ID")]
+    schema_id: Option<u32>,
+    /// With a schema id: the path to the Protobuf message in its file, such as 0 or 2,1
+    #[arg(long, value_name = "INDEXES", value_delimiter = ',', requires = "schema_id", value_parser = value_parser!(u32).range(..=2_147_483_647))]
+    message_indexes: Option<Vec<u32>>,
+    /// The start of a Kafka Streams window, in milliseconds since 1970: adds the windowed key
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, value_parser = value_parser!(i64).range(0..))]
+    window_start: Option<i64>,
+    /// With a start: the end of a session window
+    #[arg(long, value_name = "MS", allow_negative_numbers = true, requires = "window_start", value_parser = value_parser!(i64).range(0..))]
+    window_end: Option<i64>,
+    /// The topic's partition count; without it hashes are shown alone
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true)]
+    partitions: Option<String>,
+    #[command(flatten)]
+    pub(crate) partitioner: Partitioner,
+    #[command(flatten)]
+    pub(crate) format: Format,
+    /// Show a short digest in place of each key
+    #[arg(long)]
+    pub(crate) redact: bool,
+}
+
+impl KeyForms {
+    pub(crate) fn count(&self) -> Result<Option<PartitionCount>, Error> {
+        self.partitions.as_deref().map(partition_count).transpose()
+    }
+
+    pub(crate) fn wrapping(&self) -> Wrapping {
+        Wrapping {
+            schema_id: self.schema_id,
+            message_indexes: self.message_indexes.clone(),
+            window_start: self.window_start,
+            window_end: self.window_end,
+        }
+    }
+}
+
 /// Count how records spread over partitions, with the hot keys.
 ///
 /// Memory grows with the distinct keys, not with the input. Without any record that has a
@@ -122,10 +177,14 @@ pub(crate) struct Spread {
     pub(crate) count: Count,
     #[command(flatten)]
     pub(crate) partitioner: Partitioner,
-    /// What to do with records that the client places at send time: count them apart, or place them
-    /// in turn
-    #[arg(long, value_enum, default_value_t = Unkeyed::Apart)]
+    /// What to do with records that the client places at send time: apart (count them so),
+    /// round-robin (in turn), sticky:RECORDS_PER_BATCH (kafka-clients 2.4 to 3.2) or builtin:BYTES
+    /// (3.3 and later; a record adds its key's bytes and 7)
+    #[arg(long, value_name = "HOW", default_value = "apart")]
     pub(crate) unkeyed: Unkeyed,
+    /// The seed of what sticky and builtin draw
+    #[arg(long, value_name = "N", default_value = "0")]
+    pub(crate) seed: u64,
     /// How many hot keys to show
     #[arg(long, value_name = "N", default_value = "10", value_parser = top)]
     pub(crate) top: usize,
@@ -228,8 +287,8 @@ impl Key {
 
 #[derive(Args)]
 pub(crate) struct KeyFormatArg {
-    /// How the given text becomes key bytes: int and long are big-endian, uuid is Java's 36
-    /// characters
+    /// How the given text becomes key bytes: numbers are big-endian, uuid is Java's 36 characters and
+    /// uuid-bytes 16 bytes; see `copartition key`
     #[arg(long, value_name = "FORMAT", default_value = "utf8", value_parser = named(KeyFormat::ALL.map(KeyFormat::name), KeyFormat::named))]
     pub(crate) key_format: KeyFormat,
 }
@@ -331,13 +390,6 @@ pub(crate) enum Form {
     Csv,
 }
 
-/// What is done with unkeyed records.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Unkeyed {
-    Apart,
-    RoundRobin,
-}
-
 /// A count is taken as text, so that the core's own words answer what is not a number.
 fn partition_count(text: &str) -> Result<PartitionCount, Error> {
     match whole_number::<i64>(text.as_bytes()) {
@@ -374,6 +426,37 @@ const EXAMPLES_EXPLAIN: &str = r"Examples:
   java,client,true,murmur2,1141442267,partition,5,hashed,unkeyed:built_in
   kafkajs@1,client,false,kafkajs-legacy,2800523483,partition,3,hashed,unkeyed:round_robin";
 
+const EXAMPLES_KEY: &str = r"Examples:
+  $ copartition key 42 --as long -n 8
+  42 as long is 8 bytes
+
+    form                        hash  partition  bytes
+    utf8, kafkajs-number   417700972          4      2  3432
+        a string or raw bytes, from any client; a number in kafkajs
+    int                   1606757304          0      4  0000002a
+        IntegerSerializer of Java and confluent_kafka, .NET's Serializers.Int32
+  * long                   506863552          0      8  000000000000002a
+        Java's LongSerializer, .NET's Serializers.Int64
+    short                 3734889518          6      2  002a
+        Java's ShortSerializer
+    float                 1472270107          3      4  42280000
+        Java's FloatSerializer, .NET's Serializers.Single
+    double                2071456260          4      8  4045000000000000
+        DoubleSerializer of Java and confluent_kafka, .NET's Serializers.Double
+    json                  3324857084          4      4  22343222
+        a string as JSON: JSON.stringify, Confluent's REST proxy with JSON keys
+  $ copartition key 0000002a --as hex
+  0000002a as hex is 4 bytes
+  ambiguous: these bytes have 2 known readings
+
+    reading        hash  value
+    int      1606757304  42
+        IntegerSerializer of Java and confluent_kafka, .NET's Serializers.Int32
+    float    1606757304  5.9e-44
+        Java's FloatSerializer, .NET's Serializers.Single
+
+  the key holds a zero byte: text hardly does; a number, a schema id or a window may";
+
 const EXAMPLES_SPREAD: &str = r"Examples:
   $ printf 'user-1\nuser-2\nuser-3\nuser-1\n' | copartition spread - -n 6 --top 2
   partition  records   share  keys
@@ -396,7 +479,13 @@ const EXAMPLES_SPREAD: &str = r"Examples:
   skew         4.50 (max / mean, 1 is even)
   missing key  0
   empty key    0
-  unkeyed      0 (in no partition above)";
+  unkeyed      0 (in no partition above)
+  $ yes NULL | head -n 1000 | copartition spread - -n 4 --null-token NULL --unkeyed sticky:100 --format csv
+  partition,records,share,keys
+  0,200,0.2,0
+  1,500,0.5,0
+  2,300,0.3,0
+  3,0,0,0";
 
 const EXAMPLES_GROUP: &str = r"Examples:
   $ copartition group my-group

@@ -4,6 +4,7 @@ mod args;
 mod clients;
 mod explain;
 mod group;
+mod key_forms;
 mod output;
 mod partitioners;
 mod progress;
@@ -28,6 +29,7 @@ fn main() -> ExitCode {
     let done = match &arguments.command {
         Command::Where(args) => where_key::run(args, &mut out),
         Command::Explain(args) => explain::run(args, &mut out),
+        Command::Key(args) => key_forms::run(args, &mut out),
         Command::Spread(args) => spread::run(args, &mut out),
         Command::Group(args) => group::run(args, &mut out),
         Command::Partitioners(args) => partitioners::run(args, &mut out),

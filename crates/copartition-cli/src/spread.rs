@@ -7,10 +7,10 @@ use std::process::ExitCode;
 
 use copartition::Resolved;
 use copartition_analysis::samples::{Fields, InputFormat, Source, open};
-use copartition_analysis::{self as analysis, HotKey, PartitionLoad, SpreadReport};
+use copartition_analysis::{self as analysis, HotKey, PartitionLoad, SpreadReport, Unkeyed};
 use serde::Serialize;
 
-use crate::args::{Form, Spread, Unkeyed};
+use crate::args::{Form, Spread};
 use crate::output::{Failure, JsonKey, Out, Outcome, SCHEMA, note};
 use crate::progress::Progress;
 
@@ -72,11 +72,8 @@ struct JsonLine<T> {
 
 pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
     let resolved = args.partitioner.resolve()?;
-    let unkeyed = match args.unkeyed {
-        Unkeyed::Apart => analysis::Unkeyed::Apart,
-        Unkeyed::RoundRobin => analysis::Unkeyed::RoundRobin,
-    };
-    let mut spread = analysis::Spread::new(resolved.partitioner, args.count.get()?, unkeyed)?;
+    let (partitioner, n) = (resolved.partitioner, args.count.get()?);
+    let mut spread = analysis::Spread::new(partitioner, n, args.unkeyed, args.seed)?;
     if args.format.format == Form::Table {
         args.partitioner.say(&resolved);
     }
@@ -215,11 +212,16 @@ fn table(args: &Spread, resolved: &Resolved, report: &SpreadReport, out: &mut Ou
             report.explicit_records
         ))?;
     }
-    if args.unkeyed == Unkeyed::RoundRobin {
-        out.line(format_args!(
-            "in turn      {} (unkeyed, placed by round robin)",
-            report.assigned_records
-        ))?;
+    let assigned = report.assigned_records;
+    match args.unkeyed {
+        Unkeyed::Apart => {}
+        Unkeyed::RoundRobin => {
+            out.line(format_args!("in turn      {assigned} (unkeyed, placed by round robin)"))?;
+        }
+        drawn => out.line(format_args!(
+            "drawn        {assigned} (unkeyed, placed by {drawn}, seed {})",
+            args.seed
+        ))?,
     }
     Ok(())
 }

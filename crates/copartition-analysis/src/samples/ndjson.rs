@@ -92,24 +92,25 @@ impl Rows {
         Ok(())
     }
 
-    /// A number is a key only where the key format says which bytes it stands for.
+    /// A number or a boolean is a key only where the key format says which bytes it stands for.
     fn key_into(&self, key: &Value<'_>, batch: &mut Batch) -> Result<bool, copartition::Error> {
         match key {
             Value::Absent | Value::Null => Ok(false),
             Value::Text(text) => self.fields.key_into(text.as_bytes(), batch),
-            Value::Unsigned(_) | Value::Negative(_)
-                if matches!(self.fields.key_format, KeyFormat::Int | KeyFormat::Long) =>
-            {
-                let mut digits = [0; 20];
-                let mut free = digits.as_mut_slice();
-                // 20 characters hold any 64-bit number.
-                let _ = write!(free, "{key}");
+            value if value.is_of(self.fields.key_format) => {
+                let mut text = [0; 24];
+                let mut free = text.as_mut_slice();
+                // 24 characters hold any number: -1.7976931348623157e308 has 23.
+                let _ = match value {
+                    Value::Fraction(number) => write!(free, "{number:e}"),
+                    value => write!(free, "{value}"),
+                };
                 let free = free.len();
-                let text = digits.get(..digits.len() - free).unwrap_or_default();
+                let text = text.get(..text.len() - free).unwrap_or_default();
                 self.fields.key_into(text, batch)
             }
             got => Err(copartition::Error::key_type(
-                "a JSON string or null, or a whole number with key format int or long",
+                "a JSON string or null, or a number or boolean with a key format of its kind",
                 got,
             )),
         }
@@ -128,6 +129,22 @@ enum Value<'a> {
     Boolean(bool),
     Array,
     Object,
+}
+
+impl Value<'_> {
+    /// Whether it is a number or a boolean of a key format's kind.
+    const fn is_of(&self, format: KeyFormat) -> bool {
+        match format {
+            KeyFormat::Int | KeyFormat::Long | KeyFormat::Short => {
+                matches!(self, Self::Unsigned(_) | Self::Negative(_))
+            }
+            KeyFormat::Float | KeyFormat::Double | KeyFormat::KafkajsNumber => {
+                matches!(self, Self::Unsigned(_) | Self::Negative(_) | Self::Fraction(_))
+            }
+            KeyFormat::Boolean => matches!(self, Self::Boolean(_)),
+            _ => false,
+        }
+    }
 }
 
 impl fmt::Display for Value<'_> {
