@@ -11,8 +11,9 @@
 //! `round_robin_3_9_2`, `round_robin_4_0`, `sticky_cache`, `kafka_python_sticky` or `built_in`;
 //! `total` counts the partitions of all topics that the producer knows, for Java; `order`, for
 //! kafkajs, lists the partitions as the broker's metadata does. `new_batch` says of each record
-//! whether it opened a batch. `built_in` also takes `batch_size` and `bytes`: what each record added
-//! to its batch, uncompressed, with the 61 bytes of a batch's header for the record that opened it.
+//! whether it opened a batch. `built_in` also takes `batch_size` and `bytes`: what each record
+//! added to its batch, uncompressed, with the 61 bytes of a batch's header for the one that opened
+//! it.
 //! `in_rack`, if given, lists the partitions led in the rack of a rack-aware producer. `keyed`, if
 //! given, says which records were placed by a key or by their sender. Every partition has a leader
 //! throughout.
@@ -114,7 +115,7 @@ impl Producer {
         let list = match text(sequence, "assigner")? {
             "round_robin_from_any" => ids(sequence, "order").ok_or("order must be a list")?,
             "round_robin" | "kafka_python_sticky" => (0..n.get()).collect(),
-            _ => java_partition_order(topic, n, total),
+            _ => java_partition_order(topic, n, total)?,
         };
         let in_rack = ids(sequence, "in_rack").unwrap_or_default();
         let batch_size = number("batch_size").map_or(Ok(16_384), i32::try_from)?;

@@ -2,6 +2,7 @@
 
 mod clients;
 
+use std::path::PathBuf;
 use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
@@ -24,7 +25,10 @@ const BROKER: &str = "tests/interop/broker/kafka_broker.py";
 /// How many topics `test_clients.py` has each client send to.
 const TOPICS: usize = 2;
 
-/// A run takes about two minutes; a broker or client that hangs must not take an hour.
+/// How many sequences of records `test_assigners.py` sees when no toolchain is missing.
+const SEQUENCES: usize = 56;
+
+/// A run takes about three minutes; a broker or client that hangs must not take an hour.
 const LIMIT: Duration = Duration::from_secs(600);
 
 /// Runs the tests in `tests/interop/broker`, which start and stop the broker themselves; with `all`,
@@ -38,8 +42,11 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
     let (installed, missing) = clients::install(workspace, all)?;
     let list = workspace.target("broker/clients.ndjson");
     let ran = workspace.target("broker/clients.ndjson.ran");
+    let obeyed = workspace.target("broker/clients.ndjson.obeyed");
     write(&list, installed.iter().map(|client| format!("{client}\n")).collect::<String>())?;
     write(&ran, "")?;
+    write(&obeyed, "")?;
+    let obeys = build_obeys(workspace)?;
     for (release, tests) in RELEASES {
         let inside = format!("tools/broker-kafka-python-{release}");
         let client = format!("kafka-python=={release}");
@@ -51,7 +58,8 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
                 .command(&python)
                 .args(["-P", "-B", "-m", "pytest", "-p", "no:cacheprovider"])
                 .args(["-c", "tests/interop/broker/pytest.ini", tests])
-                .env("COPARTITION_CLIENTS", &list),
+                .env("COPARTITION_CLIENTS", &list)
+                .env("COPARTITION_OBEYS", &obeys),
         )?;
     }
     let (topics, wanted) = (read(&ran)?.lines().count(), installed.len() * TOPICS);
@@ -59,7 +67,26 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
         return Err(format!("clients sent to {topics} topics, wanted {wanted}"));
     }
     println!("{} clients and settings sent to {TOPICS} topics each", installed.len());
+    let sequences = read(&obeyed)?.lines().count();
+    if missing.is_empty() && sequences != SEQUENCES {
+        return Err(format!("{sequences} sequences obeyed their assigner, wanted {SEQUENCES}"));
+    }
+    println!("{sequences} sequences obeyed their assigner, and none when shuffled");
     if missing.is_empty() { Ok(()) } else { Err(format!("{MISSING}{}", missing.join(", "))) }
+}
+
+/// Builds the program that tells whether a sequence obeys an assigner.
+fn build_obeys(workspace: &Workspace) -> Result<PathBuf> {
+    run(workspace.cargo().args([
+        "build",
+        "--quiet",
+        "--release",
+        "--package",
+        "copartition",
+        "--example",
+        "obeys",
+    ]))?;
+    Ok(workspace.target("release/examples/obeys"))
 }
 
 /// Runs a command and kills it when it takes longer; its broker then dies with it.

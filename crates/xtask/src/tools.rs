@@ -78,6 +78,12 @@ pub fn java() -> Result<PathBuf> {
     }
 }
 
+/// Finds kcat.
+pub fn kcat() -> Result<PathBuf> {
+    let kcat = PathBuf::from("kcat");
+    if answers(&kcat, &["-V"]) { Ok(kcat) } else { Err(missing("kcat")) }
+}
+
 /// Finds a C compiler: `$CC`, else `cc`.
 pub fn cc() -> Result<PathBuf> {
     found(&std::env::var("CC").unwrap_or_else(|_| "cc".into()), "a C compiler (cc)")
@@ -139,6 +145,57 @@ pub fn npm(workspace: &Workspace, inside: &str, packages: &[&str]) -> Result<Pat
         .args(packages))?;
     crate::workspace::write(&stamp, wanted)?;
     Ok(folder)
+}
+
+/// The jars of a pom at a version, in `target/INSIDE`, downloaded once; `profile` is empty for a pom
+/// that has none. Returns the folder.
+pub fn jars(
+    workspace: &Workspace,
+    inside: &str,
+    pom: &Path,
+    profile: &str,
+    version: &str,
+) -> Result<PathBuf> {
+    java()?;
+    let folder = workspace.target(inside);
+    let stamp = folder.join("complete");
+    if stamp.exists() {
+        return Ok(folder);
+    }
+    let mut maven = workspace.command("mvn");
+    maven
+        .args(["--quiet", "--batch-mode", "--file"])
+        .arg(pom)
+        .arg(format!("-Dmaven.repo.local={}", workspace.target("tools/m2").display()))
+        .arg(format!("-Doracle.version={version}"))
+        .args(["dependency:copy-dependencies", "-DincludeScope=runtime"])
+        .arg(format!("-DoutputDirectory={}", folder.display()));
+    if !profile.is_empty() {
+        maven.args(["--activate-profiles", profile]);
+    }
+    run(&mut maven)?;
+    crate::workspace::write(&stamp, "")?;
+    Ok(folder)
+}
+
+/// Builds the Go module in a folder as `target/INSIDE`; everything that go keeps stays under
+/// `target/`. Returns the program.
+pub fn go(workspace: &Workspace, inside: &str, module: &Path) -> Result<PathBuf> {
+    if !answers(Path::new("go"), &["version"]) {
+        return Err(missing("Go"));
+    }
+    let binary = workspace.target(inside);
+    run(workspace
+        .command("go")
+        .args(["build", "-o"])
+        .arg(&binary)
+        .arg(".")
+        .current_dir(module)
+        .env("GOFLAGS", "-mod=readonly -modcacherw -buildvcs=false")
+        .env("GOTOOLCHAIN", "local")
+        .env("GOPATH", workspace.target("tools/go"))
+        .env("GOCACHE", workspace.target("tools/go/cache")))?;
+    Ok(binary)
 }
 
 fn answers(program: &Path, arguments: &[&str]) -> bool {

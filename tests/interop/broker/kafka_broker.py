@@ -1,4 +1,4 @@
-"""A real Apache Kafka broker for tests: one KRaft node on free ports, gone when its user is gone.
+"""A real Apache Kafka broker for tests: KRaft on free ports, gone when its user is gone.
 
     with Broker() as broker:
         KafkaProducer(bootstrap_servers=broker.bootstrap_servers)
@@ -47,8 +47,11 @@ class Broker:
     SIGTERM and SIGHUP become a KeyboardInterrupt inside, so that they clean up as Ctrl-C does.
     """
 
-    def __init__(self, *, start_within: float = 60):
-        """Takes the seconds that the broker may take until it answers."""
+    def __init__(self, *, racks: tuple[str, ...] = ("rack",), start_within: float = 60):
+        """Takes the rack of each node, from node 1 on, and the seconds that they may take until
+        all answer. Port and process are those of node 1, which tells clients of the others.
+        """
+        self.racks = racks
         self.start_within = start_within
         self.port = self.pid = self.folder = None
 
@@ -75,9 +78,7 @@ class Broker:
         deadline = time.monotonic() + self.start_within
         # A cluster of our own name, so that no other broker can be taken for this one.
         cluster = base64.urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=")
-        self.port, controller_port = free_ports(2)
-        properties = self.folder / "server.properties"
-        properties.write_text(_properties(self.port, controller_port))
+        controller_port, *ports = free_ports(1 + len(self.racks))
         java = ["java", *JVM_OPTIONS, "-cp", f"{classpath}/*"]
         # In its own process group: Ctrl-C is for us, and we stop the broker.
         started = {
@@ -90,27 +91,33 @@ class Broker:
             "preexec_fn": _die_with(os.getpid()),
         }
         storage = ["kafka.tools.StorageTool", "format", f"--cluster-id={cluster}"]
-        try:
-            subprocess.run(
-                [*java, *storage, "--config", properties.name],
-                check=True,
-                timeout=self.start_within,
-                **started,
-            )
-        except subprocess.SubprocessError as why:
-            raise BrokerError(f"the storage was not formatted: {why}\n{_tail(log)}") from why
-        process = subprocess.Popen([*java, "kafka.Kafka", properties.name], **started)
-        cleanup.callback(process.wait)
-        cleanup.callback(process.kill)
-        self.pid = process.pid
-        while cluster_at(self.port) != cluster:
-            if process.poll() is not None:
-                raise BrokerError(f"the broker exited with {process.returncode}\n{_tail(log)}")
-            if time.monotonic() > deadline:
-                raise BrokerError(
-                    f"the broker did not answer within {self.start_within} s\n{_tail(log)}"
+        processes = []
+        for node, (rack, port) in enumerate(zip(self.racks, ports), 1):
+            properties = self.folder / f"node-{node}.properties"
+            properties.write_text(_properties(node, rack, port, controller_port))
+            try:
+                subprocess.run(
+                    [*java, *storage, "--config", properties.name],
+                    check=True,
+                    timeout=self.start_within,
+                    **started,
                 )
-            time.sleep(0.1)
+            except subprocess.SubprocessError as why:
+                raise BrokerError(f"the storage was not formatted: {why}\n{_tail(log)}") from why
+            process = subprocess.Popen([*java, "kafka.Kafka", properties.name], **started)
+            cleanup.callback(process.wait)
+            cleanup.callback(process.kill)
+            processes.append(process)
+        self.port, self.pid = ports[0], processes[0].pid
+        for port, process in zip(ports, processes):
+            while cluster_at(port, len(ports)) != cluster:
+                if process.poll() is not None:
+                    raise BrokerError(f"the broker exited with {process.returncode}\n{_tail(log)}")
+                if time.monotonic() > deadline:
+                    raise BrokerError(
+                        f"the broker did not answer within {self.start_within} s\n{_tail(log)}"
+                    )
+                time.sleep(0.1)
 
 
 def jars() -> Path:
@@ -136,8 +143,8 @@ def jars() -> Path:
     return folder
 
 
-def cluster_at(port: int) -> str | None:
-    """Asks the broker at `port` for its cluster's id; `None` until it leads a live cluster.
+def cluster_at(port: int, nodes: int = 1) -> str | None:
+    """Asks the broker at `port` for its cluster's id; `None` until so many nodes of it live.
 
     A Metadata request of version 4 for no topics, by hand, so that no client is needed.
     """
@@ -146,7 +153,7 @@ def cluster_at(port: int) -> str | None:
         with socket.create_connection(("127.0.0.1", port), timeout=5) as connection:
             connection.sendall(struct.pack(">i", len(request)) + request)
             with connection.makefile("rb") as answer:
-                return _cluster_id(answer)
+                return _cluster_id(answer, nodes)
     except (OSError, struct.error):
         return None
 
@@ -218,15 +225,20 @@ JVM_OPTIONS = [
 ]
 
 
-def _properties(port, controller_port):
+def _properties(node, rack, port, controller_port):
+    roles, listeners = "broker", f"PLAINTEXT://127.0.0.1:{port}"
+    if node == 1:
+        roles += ",controller"
+        listeners += f",CONTROLLER://127.0.0.1:{controller_port}"
     # No topic makes itself: a misspelled name must fail.
     return f"""\
-process.roles=broker,controller
-node.id=1
-listeners=PLAINTEXT://127.0.0.1:{port},CONTROLLER://127.0.0.1:{controller_port}
+process.roles={roles}
+node.id={node}
+broker.rack={rack}
+listeners={listeners}
 controller.listener.names=CONTROLLER
 controller.quorum.voters=1@127.0.0.1:{controller_port}
-log.dirs=data
+log.dirs=data-{node}
 auto.create.topics.enable=false
 offsets.topic.replication.factor=1
 transaction.state.log.replication.factor=1
@@ -282,7 +294,7 @@ def _die_with(parent):
     return die_with_parent
 
 
-def _cluster_id(answer):
+def _cluster_id(answer, nodes):
     def number(form):
         return struct.unpack(form, answer.read(struct.calcsize(form)))[0]
 
@@ -295,7 +307,7 @@ def _cluster_id(answer):
     for _ in range(brokers):
         number(">i"), text(), number(">i"), text()
     cluster = text()
-    return cluster if brokers else None
+    return cluster if brokers >= nodes else None
 
 
 def _tail(log):

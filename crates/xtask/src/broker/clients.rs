@@ -1,7 +1,6 @@
 //! The clients that send to the broker with their defaults: how each is installed and started.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use serde_json::{Value, json};
 
@@ -9,7 +8,7 @@ use self::Program::{Go, Java, Kcat, Node, Python, Rust};
 use crate::tools::{
     self, CONFLUENT_KAFKA, KAFKA_PYTHON, KAFKA_PYTHON_2, KAFKAJS, MISSING, PLATFORMATIC,
 };
-use crate::workspace::{Result, Workspace, output, read, run, write};
+use crate::workspace::{Result, Workspace, read, run};
 
 /// A client at a version, by copartition's name for it.
 struct Client {
@@ -60,6 +59,8 @@ const CLIENTS: &[Client] = &[
         Node("@platformatic/kafka", "produce_platformatic.mjs"),
     ),
     Client::new("java", "2.8.2", Java),
+    // The last one whose round robin asks twice.
+    Client::new("java", "3.9.1", Java),
     Client::new("java", "3.9.2", Java),
     Client::new("java", "4.1.2", Java),
     Client::new("java", "4.4.0", Java),
@@ -137,7 +138,7 @@ impl Client {
                 vec![text(&python), "-B".into(), text(&program("python").join(file))]
             }
             Kcat => {
-                toolchain("kcat", "-V", "kcat")?;
+                tools::kcat()?;
                 let python = tools::any_python()?;
                 vec![text(&python), "-B".into(), text(&program("python/produce_kcat.py"))]
             }
@@ -158,20 +159,9 @@ impl Client {
 
     /// Returns the class path of the program, compiled against this version of kafka-clients.
     fn compile_java(&self, workspace: &Workspace, program: &Path) -> Result<String> {
-        tools::java()?;
-        let jars = workspace.target(&self.folder("kafka-clients"));
-        let stamp = jars.join("complete");
-        if !stamp.exists() {
-            run(workspace
-                .command("mvn")
-                .args(["--quiet", "--batch-mode", "--file", "tests/oracle/jvm/pom.xml"])
-                .arg(format!("-Dmaven.repo.local={}", workspace.target("tools/m2").display()))
-                .arg(format!("-Doracle.version={}", self.version))
-                .args(["dependency:copy-dependencies", "-DincludeScope=runtime"])
-                .arg(format!("-DoutputDirectory={}", jars.display()))
-                .args(["--activate-profiles", "kafka-clients"]))?;
-            write(&stamp, "")?;
-        }
+        let pom = workspace.path("tests/oracle/jvm/pom.xml");
+        let inside = self.folder("kafka-clients");
+        let jars = tools::jars(workspace, &inside, &pom, "kafka-clients", self.version)?;
         let classes = workspace.target(&format!("tools/interop-java-{}", self.version));
         run(workspace
             .command("javac")
@@ -186,20 +176,9 @@ impl Client {
 
     /// Returns the program that has every client of Go's in it.
     fn build_go(&self, workspace: &Workspace, module: &Path) -> Result<PathBuf> {
-        toolchain("go", "version", "Go")?;
         let pinned = format!("/{} v{}\n", self.name, self.version);
         holds(&module.join("go.mod"), &pinned)?;
-        let binary = workspace.target("tools/interop-go/produce");
-        run(workspace
-            .command("go")
-            .args(["build", "-o"])
-            .arg(&binary)
-            .current_dir(module)
-            .env("GOFLAGS", "-mod=readonly -modcacherw -buildvcs=false")
-            .env("GOTOOLCHAIN", "local")
-            .env("GOPATH", workspace.target("tools/go"))
-            .env("GOCACHE", workspace.target("tools/go/cache")))?;
-        Ok(binary)
+        tools::go(workspace, "tools/interop-go/produce", module)
     }
 
     fn build_rust(&self, workspace: &Workspace, package: &Path) -> Result<PathBuf> {
@@ -228,14 +207,6 @@ fn holds(file: &Path, pinned: &str) -> Result {
         Ok(())
     } else {
         Err(format!("{}: wanted {}", file.display(), pinned.trim()))
-    }
-}
-
-/// Finds a program that tells its version in its own way.
-fn toolchain(program: &str, argument: &str, what: &str) -> Result {
-    match output(Command::new(program).arg(argument)) {
-        Ok(_) => Ok(()),
-        Err(_) => Err(format!("{MISSING}{what}")),
     }
 }
 

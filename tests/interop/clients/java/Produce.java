@@ -1,6 +1,7 @@
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
@@ -9,10 +10,18 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Sends with kafka-clients: {@code Produce BOOTSTRAP TOPIC < records}. */
+/**
+ * Sends with kafka-clients: {@code Produce BOOTSTRAP TOPIC [alone] [PROPERTY=VALUE ...] < records};
+ * with {@code alone}, a record only when the one before is with the broker.
+ */
 final class Produce {
     public static void main(String[] args) throws Exception {
-        Map<String, Object> settings = Map.of("bootstrap.servers", args[0]);
+        Map<String, Object> settings = new HashMap<>(Map.of("bootstrap.servers", args[0]));
+        boolean alone = args.length > 2 && args[2].equals("alone");
+        for (int i = alone ? 3 : 2; i < args.length; i++) {
+            String[] setting = args[i].split("=", 2);
+            settings.put(setting[0], setting[1]);
+        }
         ByteArraySerializer bytes = new ByteArraySerializer();
         try (KafkaProducer<byte[], byte[]> producer = new KafkaProducer<>(settings, bytes, bytes)) {
             List<Future<RecordMetadata>> sent = new ArrayList<>();
@@ -20,6 +29,9 @@ final class Produce {
             for (String line; (line = records.readLine()) != null; ) {
                 byte[] value = Integer.toString(sent.size()).getBytes();
                 sent.add(producer.send(new ProducerRecord<>(args[1], key(line), value)));
+                if (alone) {
+                    sent.get(sent.size() - 1).get();
+                }
             }
             producer.flush();
             for (Future<RecordMetadata> record : sent) {

@@ -1,12 +1,26 @@
-"""Sends with kafka-python, 2.x or 3.x: produce_kafka_python.py BOOTSTRAP TOPIC < records."""
+"""Sends with kafka-python: produce_kafka_python.py BOOTSTRAP TOPIC [BATCH_SIZE] < records.
+
+2.x or 3.x. With a batch size, 3.x spreads records without a key by its sticky partitioner, and no
+batch leaves before it is full.
+"""
 
 import sys
 
 from kafka import KafkaProducer
 from records import records
 
-bootstrap, topic = sys.argv[1:]
-producer = KafkaProducer(bootstrap_servers=bootstrap)
+bootstrap, topic, *batch_size = sys.argv[1:]
+settings = {}
+if batch_size:
+    from kafka.partitioner.sticky import StickyPartitioner
+
+    settings = {
+        "partitioner": StickyPartitioner(),
+        "batch_size": int(batch_size[0]),
+        "linger_ms": 10_000,
+    }
+producer = KafkaProducer(bootstrap_servers=bootstrap, **settings)
 sent = [producer.send(topic, value=value, key=key) for key, value in records()]
+producer.flush()
 print(len([future.get(timeout=30) for future in sent]))
 producer.close()
