@@ -682,7 +682,7 @@ export namespace assign {
    * depends on the topic's name and on `total`, the partitions of all topics that the producer
    * knows; `partitions` when not given.
    *
-   * @throws RangeError `partition_count`
+   * @throws RangeError `partition_count`; `key_range` for more than 2^20 partitions
    * @throws TypeError `key_type`
    * @example
    * assign.javaPartitionOrder('t', 3) // [ 1, 0, 2 ]

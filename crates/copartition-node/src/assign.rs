@@ -106,7 +106,7 @@ fn java_order([topic, partitions, total]: Arguments<'_, 3>) -> Returned<'_> {
         "undefined" => n,
         _ => count::read(total)?,
     };
-    let order = java_partition_order(&topic, n, total.get());
+    let order = java_partition_order(&topic, n, total.get())?;
     let ids: Result<Vec<_>, _> = order.into_iter().map(|id| env.integer(id)).collect();
     env.array(&ids?)
 }

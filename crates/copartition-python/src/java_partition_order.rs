@@ -3,6 +3,7 @@
 use copartition::assign;
 use pyo3::prelude::*;
 
+use crate::error::raise;
 use crate::{key, partition_count, whole_number};
 
 /// Returns a topic's partitions in the order in which a Java producer lists them.
@@ -12,11 +13,14 @@ use crate::{key, partition_count, whole_number};
 /// and where it is less, it is `partitions`. `available` of the assigners is this list without the
 /// partitions that have no leader.
 ///
+/// Raises `Error` with the code `key_range` for more than 2^20 partitions.
+///
 /// >>> copartition.assign.java_partition_order('t', 3)
 /// [1, 0, 2]
 #[pyfunction]
 #[pyo3(signature = (topic, partitions, total = None))]
 pub(crate) fn java_partition_order(
+    py: Python<'_>,
     topic: &Bound<'_, PyAny>,
     partitions: &Bound<'_, PyAny>,
     total: Option<&Bound<'_, PyAny>>,
@@ -27,5 +31,5 @@ pub(crate) fn java_partition_order(
         Some(total) => whole_number::read(total, "total", 0..=i32::MAX as u32)?,
         None => n.get(),
     };
-    Ok(assign::java_partition_order(topic, n, total))
+    assign::java_partition_order(topic, n, total).map_err(|why| raise(py, &why))
 }

@@ -21,7 +21,7 @@ fn java_lists_each_partition_once_and_by_what_the_producer_knows() {
     for topic in ["", "t", "orders", "größe"] {
         for n in COUNTS {
             for total in [0, n, n + 1, 4 * n, 100_000, u32::MAX] {
-                let mut order = java_partition_order(topic, count(n), total);
+                let mut order = java_partition_order(topic, count(n), total).unwrap_or_default();
                 order.sort_unstable();
                 assert_eq!(order, Vec::from_iter(0..n), "{topic:?}, {n} of {total}");
             }
@@ -30,6 +30,12 @@ fn java_lists_each_partition_once_and_by_what_the_producer_knows() {
     let t = |total| java_partition_order("t", count(5), total);
     assert_ne!(t(5), t(50));
     assert_eq!(t(0), t(5));
+    let most = java_partition_order("t", count(1 << 20), 0);
+    assert_eq!(most.map(|order| order.len()), Ok(1 << 20));
+    assert_eq!(
+        java_partition_order("t", count(PartitionCount::MAX), 0).unwrap_err().to_string(),
+        "partitions of an order must be a whole number from 1 to 1048576, got 2147483647"
+    );
 }
 
 #[test]
@@ -356,7 +362,7 @@ impl Sequence {
 /// Sends 60 records of 100 bytes, three to a full batch; now and then all batches are taken away.
 fn sent(assigner: &str, seed: u64) -> Sequence {
     let n = count(5);
-    let order = java_partition_order("t", n, 9);
+    let order = java_partition_order("t", n, 9).unwrap_or_default();
     let partitions = match assigner {
         "kafka_python_sticky" => n.into(),
         _ => Partitions::available(n, &order),

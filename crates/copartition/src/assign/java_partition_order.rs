@@ -1,7 +1,10 @@
 use alloc::vec::Vec;
 
-use crate::PartitionCount;
 use crate::hash::java_string;
+use crate::{Error, PartitionCount};
+
+/// The most partitions that are listed: more than a cluster holds, and few enough for any memory.
+const MOST_PARTITIONS: u32 = 1 << 20;
 
 /// Returns a topic's partitions in the order in which a Java producer lists them.
 ///
@@ -13,15 +16,22 @@ use crate::hash::java_string;
 /// Behaviour: apache/kafka 4.4.0 `MetadataSnapshot.java` and `TopicPartition.java`, over
 /// java.util.HashMap. Two partitions in one bucket are in ascending order, as a broker lists them.
 ///
+/// # Errors
+///
+/// `key_range` for a topic of more than 2^20 partitions, which would be a list of gigabytes.
+///
 /// ```
 /// use copartition::{PartitionCount, assign::java_partition_order};
 ///
 /// let n = PartitionCount::try_from(3)?;
-/// assert_eq!(java_partition_order("t", n, 3), [1, 0, 2]);
-/// assert_eq!(java_partition_order("a", n, 3), [2, 1, 0]);
+/// assert_eq!(java_partition_order("t", n, 3)?, [1, 0, 2]);
+/// assert_eq!(java_partition_order("a", n, 3)?, [2, 1, 0]);
 /// # Ok::<(), copartition::Error>(())
 /// ```
-pub fn java_partition_order(topic: &str, n: PartitionCount, total: u32) -> Vec<u32> {
+pub fn java_partition_order(topic: &str, n: PartitionCount, total: u32) -> Result<Vec<u32>, Error> {
+    if n.get() > MOST_PARTITIONS {
+        return Err(Error::key_range("partitions of an order", 1, MOST_PARTITIONS, n.get()));
+    }
     let topic = java_string(topic);
     let mask = capacity(total.max(n.get())) - 1;
     let bucket = |partition: u32| {
@@ -30,7 +40,7 @@ pub fn java_partition_order(topic: &str, n: PartitionCount, total: u32) -> Vec<u
     };
     let mut order: Vec<u32> = (0..n.get()).collect();
     order.sort_by_cached_key(|&partition| bucket(partition));
-    order
+    Ok(order)
 }
 
 /// The number of buckets of a `HashMap` with so many entries: the least power of two that is at

@@ -108,7 +108,7 @@ impl Topic {
     fn available(&self, topic: &str) -> Vec<u32> {
         let total = self.traced * self.n.get() + self.others;
         let mut ids = match self.is_java {
-            true => java_partition_order(topic, self.n, total),
+            true => java_partition_order(topic, self.n, total).unwrap_or_default(),
             false => (0..self.n.get()).collect(),
         };
         ids.retain(|id| !self.unavailable.contains(id));

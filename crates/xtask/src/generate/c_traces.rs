@@ -123,7 +123,7 @@ impl<'a> Topic<'a> {
         let mut ids = match self.is_java {
             true => {
                 let total = self.traced * self.n + self.others;
-                java_partition_order(self.name, PartitionCount::new(self.n)?, total)
+                java_partition_order(self.name, PartitionCount::new(self.n)?, total).ok()?
             }
             false => (0..self.n).collect(),
         };
