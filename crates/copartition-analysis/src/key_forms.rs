@@ -114,7 +114,7 @@ pub fn written_by(form: &str) -> &'static str {
     match form {
         "utf8" => "a string or raw bytes, from any client",
         "json" => "a string as JSON: JSON.stringify, Confluent's REST proxy with JSON keys",
-        "kafkajs-number" => "a number in kafkajs",
+        "kafkajs-number" => "a number, as kafkajs hashes it",
         "int" => "IntegerSerializer of Java and confluent_kafka, .NET's Serializers.Int32",
         "long" => "Java's LongSerializer, .NET's Serializers.Int64",
         "short" => "Java's ShortSerializer",

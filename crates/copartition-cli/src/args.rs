@@ -432,7 +432,7 @@ const EXAMPLES_KEY: &str = r"Examples:
 
     form                        hash  partition  bytes
     utf8, kafkajs-number   417700972          4      2  3432
-        a string or raw bytes, from any client; a number in kafkajs
+        a string or raw bytes, from any client; a number, as kafkajs hashes it
     int                   1606757304          0      4  0000002a
         IntegerSerializer of Java and confluent_kafka, .NET's Serializers.Int32
   * long                   506863552          0      8  000000000000002a

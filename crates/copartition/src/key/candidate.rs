@@ -31,7 +31,7 @@ pub enum Candidate<'a> {
     Long(i64),
     /// Eight bytes.
     Double(f64),
-    /// 16 bytes: a UUID as .NET, Go or Python send it.
+    /// 16 bytes: a UUID as Go and Python send it.
     UuidBytes([u8; 16]),
     /// A zero byte, a schema id and a payload: Avro, JSON Schema, or Protobuf without its indexes.
     SchemaIdPrefix {

@@ -32,9 +32,7 @@ fn lines() -> Vec<Line> {
     };
     let message = "0a06757365722d31";
     let schema = |id: u32| json!({"payload": message, "schema_id": id});
-    let protobuf = |indexes: &[u32]| {
-        json!({"message_indexes": indexes, "payload": message, "schema_id": 100_001})
-    };
+    let protobuf = |indexes: &[u32]| json!({"message_indexes": indexes, "payload": message, "schema_id": 100_001});
     let (java, confluent) = ("kafka-clients", "confluent-kafka");
     let registry = "@kafkajs/confluent-schema-registry 4.1.0 PROTOBUF";
     let uuid = "123e4567e89b12d3a456426614174000";
@@ -59,19 +57,55 @@ fn lines() -> Vec<Line> {
         line("`user-1`", "Java `StringSerializer`", "string", text("user-1"), java),
         line("`user-1`", "confluent_kafka `StringSerializer`", "string", text("user-1"), confluent),
         line("`user-1`", "`JSON.stringify`", "json_string", text("user-1"), "kafkajs"),
-        line("`user-1`", "confluent_kafka `JSONSerializer`", "json_string", text("user-1"), confluent),
-        line(in_message, "schema id 100001, message index 0", "schema_id_prefix_protobuf", protobuf(&[0]), confluent),
-        line(in_message, "schema id 100001, message index 1", "schema_id_prefix_protobuf", protobuf(&[1]), confluent),
-        line(in_message, "schema id 100001, from JavaScript", "schema_id_prefix", schema(100_001), registry),
+        line(
+            "`user-1`",
+            "confluent_kafka `JSONSerializer`",
+            "json_string",
+            text("user-1"),
+            confluent,
+        ),
+        line(
+            in_message,
+            "schema id 100001, message index 0",
+            "schema_id_prefix_protobuf",
+            protobuf(&[0]),
+            confluent,
+        ),
+        line(
+            in_message,
+            "schema id 100001, message index 1",
+            "schema_id_prefix_protobuf",
+            protobuf(&[1]),
+            confluent,
+        ),
+        line(
+            in_message,
+            "schema id 100001, from JavaScript",
+            "schema_id_prefix",
+            schema(100_001),
+            registry,
+        ),
         line(in_message, "schema id 7, from JavaScript", "schema_id_prefix", schema(7), registry),
         line(uuid_text, "Java `UUIDSerializer`", "uuid", uuid.into(), java),
-        line(uuid_text, "the 16 bytes, by Java `ByteArraySerializer`", "byte_array", uuid.into(), java),
+        line(
+            uuid_text,
+            "the 16 bytes, by Java `ByteArraySerializer`",
+            "byte_array",
+            uuid.into(),
+            java,
+        ),
         line("true", "Java `BooleanSerializer`", "boolean", "true".into(), java),
         line("true", "kafkajs, the string `'true'`", "kafkajs_string", text("true"), "kafkajs"),
         line("`a` and half a pair", "Java `StringSerializer`", "string", "0061d800".into(), java),
         line("`a` and half a pair", "kafkajs", "kafkajs_string", "0061d800".into(), "kafkajs"),
         line("-NaN", "Java `DoubleSerializer`", "double", "fff8000000000000".into(), java),
-        line("-NaN", "confluent_kafka `DoubleSerializer`", "raw_double", "fff8000000000000".into(), confluent),
+        line(
+            "-NaN",
+            "confluent_kafka `DoubleSerializer`",
+            "raw_double",
+            "fff8000000000000".into(),
+            confluent,
+        ),
     ]
 }
 
@@ -89,7 +123,8 @@ pub(super) fn derived(workspace: &Workspace) -> Result<Derived> {
             let is_by = |client: &String| client.starts_with(by);
             row.form == form && row.value == vector && row.by.iter().any(is_by)
         });
-        let no_row = || format!("no row of key_bytes.json says what {by} wrote for {form} {vector}");
+        let no_row =
+            || format!("no row of key_bytes.json says what {by} wrote for {form} {vector}");
         let bytes = row.and_then(|row| row.bytes.as_deref()).ok_or_else(no_row)?;
         let key = bytes_of(bytes).ok_or_else(no_row)?;
         let Placement::Partition(partition) = java.place(Some(&key), n) else {
