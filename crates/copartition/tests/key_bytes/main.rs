@@ -16,7 +16,7 @@ use serde_json::Value;
 /// How many values each form has.
 const ROWS: [(&str, usize); 23] = [
     ("boolean", 2),
-    ("byte_array", 8),
+    ("byte_array", 9),
     ("byte_buffer", 22),
     ("bytes", 8),
     ("double", 19),
@@ -24,7 +24,7 @@ const ROWS: [(&str, usize); 23] = [
     ("int", 12),
     ("json_string", 21),
     ("kafkajs_number", 38),
-    ("kafkajs_string", 25),
+    ("kafkajs_string", 26),
     ("kafkajs_uint8_array", 12),
     ("long", 13),
     ("raw_double", 19),
