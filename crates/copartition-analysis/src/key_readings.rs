@@ -46,7 +46,8 @@ impl<'a> Reading<'a> {
     pub const fn inner(&self) -> Option<&'a [u8]> {
         match self.candidate {
             Candidate::SchemaIdPrefix { payload, .. }
-            | Candidate::SchemaIdPrefixProtobuf { payload, .. } => Some(payload),
+            | Candidate::SchemaIdPrefixProtobuf { payload, .. }
+            | Candidate::SchemaIdPrefixProtobufDeprecated { payload, .. } => Some(payload),
             Candidate::TimeWindowed { inner, .. } | Candidate::SessionWindowed { inner, .. } => {
                 Some(inner)
             }

@@ -59,11 +59,10 @@ fn short([number]: Arguments<'_, 1>) -> Returned<'_> {
 
 fn float([number]: Arguments<'_, 1>) -> Returned<'_> {
     let given = read_number(number)?;
-    let rounded = given as f32;
-    if rounded.is_infinite() && given.is_finite() {
+    let Some(rounded) = serializer::float_of(given) else {
         let got = number.printed()?.unwrap_or_default();
         return Err(Error::key_float_range("float", 32, got).into());
-    }
+    };
     number.env.buffer(&serializer::float(rounded))
 }
 
@@ -81,7 +80,7 @@ fn boolean([truth]: Arguments<'_, 1>) -> Returned<'_> {
 }
 
 fn uuid([uuid]: Arguments<'_, 1>) -> Returned<'_> {
-    uuid.env.buffer(&serializer::uuid(read_uuid(uuid, "uuid")?))
+    uuid.env.buffer(&serializer::uuid(read_uuid(uuid, "key")?))
 }
 
 /// `byteBuffer(array, { position, limit, flips })`: position 0, the array's length, and false.
@@ -91,7 +90,7 @@ fn byte_buffer([array, given]: Arguments<'_, 2>) -> Returned<'_> {
     let limit = options::get(given, c"limit")?;
     let flips = options::truth(given, c"flips")?;
     let mut room = Room::new();
-    let bytes = key::read_bytes(array, &mut room)?;
+    let bytes = key::read_bytes(array, "array", "a Uint8Array", &mut room)?;
     let limit = match limit {
         Some(limit) => whole_number::read(limit, "limit", 0..=bytes.len() as i64)?,
         None => bytes.len() as i64,
@@ -115,19 +114,21 @@ fn kafkajs_number([number]: Arguments<'_, 1>) -> Returned<'_> {
 }
 
 fn kafkajs_uint8_array([bytes]: Arguments<'_, 1>) -> Returned<'_> {
-    let text = serializer::kafkajs_uint8_array(key::read_bytes(bytes, &mut Room::new())?);
+    let mut room = Room::new();
+    let data = key::read_bytes(bytes, "key", "a Uint8Array", &mut room)?;
+    let text = serializer::kafkajs_uint8_array(data);
     bytes.env.buffer(text.as_bytes())
 }
 
 fn json_string([text]: Arguments<'_, 1>) -> Returned<'_> {
-    text.env.buffer(serializer::json_string(&key::read_text(text)?).as_bytes())
+    text.env.buffer(serializer::json_string(&key::read_text(text, "key")?).as_bytes())
 }
 
 /// `schemaIdPrefix(schemaId, payload)`.
 fn schema_id_prefix([schema_id, payload]: Arguments<'_, 2>) -> Returned<'_> {
     let schema_id = read_schema_id(schema_id)?;
     let mut room = Room::new();
-    let payload_bytes = key::read_data(payload, &mut room)?;
+    let payload_bytes = key::read_part(payload, "payload", &mut room)?;
     payload.env.buffer(&serializer::schema_id_prefix(schema_id, payload_bytes))
 }
 
@@ -144,7 +145,7 @@ fn schema_id_prefix_protobuf(
         serializer::schema_id_prefix_protobuf
     };
     let mut room = Room::new();
-    let payload_bytes = key::read_data(payload, &mut room)?;
+    let payload_bytes = key::read_part(payload, "payload", &mut room)?;
     payload.env.buffer(&serialize(schema_id, &indexes, payload_bytes))
 }
 
@@ -166,7 +167,7 @@ fn schema_id_header([guid, indexes]: Arguments<'_, 2>) -> Returned<'_> {
 fn time_windowed([inner, start]: Arguments<'_, 2>) -> Returned<'_> {
     let start = whole_number::read_long(start, "start")?;
     let mut room = Room::new();
-    let inner_bytes = key::read_data(inner, &mut room)?;
+    let inner_bytes = key::read_part(inner, "inner", &mut room)?;
     inner.env.buffer(&serializer::time_windowed(inner_bytes, start))
 }
 
@@ -175,7 +176,7 @@ fn session_windowed([inner, start, end]: Arguments<'_, 3>) -> Returned<'_> {
     let start = whole_number::read_long(start, "start")?;
     let end = whole_number::read_long(end, "end")?;
     let mut room = Room::new();
-    let inner_bytes = key::read_data(inner, &mut room)?;
+    let inner_bytes = key::read_part(inner, "inner", &mut room)?;
     inner.env.buffer(&serializer::session_windowed(inner_bytes, start, end))
 }
 
@@ -198,7 +199,8 @@ fn described<'env>(env: &'env Env, candidate: &Candidate<'_>) -> Returned<'env> 
             properties.push(("schemaId", env.integer(*schema_id)?));
             properties.push(("payload", env.buffer(payload)?));
         }
-        Candidate::SchemaIdPrefixProtobuf { schema_id, message_indexes, payload } => {
+        Candidate::SchemaIdPrefixProtobuf { schema_id, message_indexes, payload }
+        | Candidate::SchemaIdPrefixProtobufDeprecated { schema_id, message_indexes, payload } => {
             let indexes: Result<Vec<_>, _> =
                 message_indexes.iter().map(|&index| env.integer(index)).collect();
             properties.push(("schemaId", env.integer(*schema_id)?));
@@ -239,12 +241,11 @@ fn read_uuid(value: Value<'_>, what: &str) -> Result<[u8; 16], Failure> {
     let mut room = Room::new();
     let mut parsed = Vec::new();
     let bytes = if let Some(text) = value.string()? {
-        KeyFormat::UuidBytes.encode(text.as_bytes(), &mut parsed)?;
+        let encoded = KeyFormat::UuidBytes.encode(text.as_bytes(), &mut parsed);
+        encoded.map_err(|_| Error::argument_type(what, wanted, format_args!("{text:?}")))?;
         &parsed
-    } else if value.typed_array()?.is_some() {
-        key::read_bytes(value, &mut room)?
     } else {
-        return Err(key::unfit_argument(what, wanted, value));
+        key::read_bytes(value, what, wanted, &mut room)?
     };
     let got = || format!("{} bytes", bytes.len());
     bytes.try_into().map_err(|_| Error::argument_type(what, wanted, got()).into())

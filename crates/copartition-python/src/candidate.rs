@@ -90,7 +90,12 @@ impl From<key::Candidate<'_>> for Candidate {
                 this.schema_id = Some(schema_id);
                 this.payload = Some(payload.to_vec());
             }
-            key::Candidate::SchemaIdPrefixProtobuf { schema_id, message_indexes, payload } => {
+            key::Candidate::SchemaIdPrefixProtobuf { schema_id, message_indexes, payload }
+            | key::Candidate::SchemaIdPrefixProtobufDeprecated {
+                schema_id,
+                message_indexes,
+                payload,
+            } => {
                 this.schema_id = Some(schema_id);
                 this.message_indexes = Some(message_indexes);
                 this.payload = Some(payload.to_vec());

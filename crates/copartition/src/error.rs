@@ -27,7 +27,7 @@ pub enum ErrorId {
     NullPointer,
     /// No client has this name.
     UnknownClient,
-    /// A value that its serializer cannot write.
+    /// A number that is out of its range.
     KeyRange,
 }
 
@@ -75,7 +75,7 @@ impl ErrorId {
             Self::KeyType => "key must be bytes, text or no key",
             Self::NullPointer => "a required pointer is NULL",
             Self::UnknownClient => "unknown client",
-            Self::KeyRange => "this serializer cannot write such a value",
+            Self::KeyRange => "a number is out of its range",
         }
     }
 }
@@ -134,8 +134,8 @@ impl Error {
         Self::of(ErrorId::KeyType, format!("{what} must be {wanted}, got {got}"))
     }
 
-    /// Makes the error for a number that its serializer cannot write; `what` names the number, and
-    /// `got` is it as its host prints it.
+    /// Makes the error for a number that is out of its range; `what` names the number, and `got` is
+    /// it as its host prints it.
     ///
     /// ```
     /// let error = copartition::Error::key_range("int", i32::MIN, i32::MAX, 2_147_483_648_u32);

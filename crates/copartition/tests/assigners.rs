@@ -34,7 +34,7 @@ fn java_lists_each_partition_once_and_by_what_the_producer_knows() {
     assert_eq!(most.map(|order| order.len()), Ok(1 << 20));
     assert_eq!(
         java_partition_order("t", count(PartitionCount::MAX), 0).unwrap_err().to_string(),
-        "partitions of an order must be a whole number from 1 to 1048576, got 2147483647"
+        "partitions must be a whole number from 1 to 1048576, got 2147483647"
     );
 }
 

@@ -98,15 +98,17 @@ fn ambiguous_bytes_have_every_candidate_and_no_other() {
 #[test]
 fn message_indexes_that_are_cut_off_or_spelled_otherwise_are_none() {
     let framed = |rest: &[u8]| [&[0, 0, 0, 0, 7], rest].concat();
-    let cases: [(&[u8], usize); 7] = [
+    let cases: [(&[u8], usize); 9] = [
         (b"", 1),
         (b"\x00", 2),
         // Two indexes, and one is there.
         (b"\x04\x02", 1),
-        // An odd zig-zag number is negative.
-        (b"\x01\x02", 1),
+        // An odd zig-zag number is negative; plain, it is an index.
+        (b"\x01\x02", 2),
+        (b"\x03\x01", 1),
         // [0] is the single byte 0.
         (b"\x02\x00", 1),
+        (b"\x01\x00", 1),
         // A varint without an end, and one beyond 32 bits.
         (b"\xff\xff", 1),
         (b"\xff\xff\xff\xff\x7f\x00", 1),

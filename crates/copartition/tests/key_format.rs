@@ -38,6 +38,8 @@ fn each_format_gives_the_bytes_that_its_text_stands_for() {
         ("short", "-2", b"\xff\xfe"),
         ("short", "32767", b"\x7f\xff"),
         ("float", "1.5", b"\x3f\xc0\0\0"),
+        // Half a bit and a little more, which 64 bits would round to half a bit.
+        ("float", "1.00000005960464477539062500001", b"\x3f\x80\0\x01"),
         ("float", "-0", b"\x80\0\0\0"),
         ("float", "NaN", b"\x7f\xc0\0\0"),
         ("float", "-Infinity", b"\xff\x80\0\0"),

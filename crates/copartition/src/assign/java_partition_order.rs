@@ -30,7 +30,7 @@ const MOST_PARTITIONS: u32 = 1 << 20;
 /// ```
 pub fn java_partition_order(topic: &str, n: PartitionCount, total: u32) -> Result<Vec<u32>, Error> {
     if n.get() > MOST_PARTITIONS {
-        return Err(Error::key_range("partitions of an order", 1, MOST_PARTITIONS, n.get()));
+        return Err(Error::key_range("partitions", 1, MOST_PARTITIONS, n.get()));
     }
     let topic = java_string(topic);
     let mask = capacity(total.max(n.get())) - 1;

@@ -80,8 +80,8 @@ impl<'a> Partitions<'a> {
         index.and_then(|index| ids.get(index)).copied().unwrap_or(number % self.n.get())
     }
 
-    /// The same among those in the producer's own rack; looks at none where racks play no part, since
-    /// a topic may have very many.
+    /// The same among those in the producer's own rack; looks at none where racks play no part,
+    /// since a topic may have very many.
     pub(super) fn at_in_rack(self, number: u32) -> Option<u32> {
         match self.in_rack {
             [] => None,

@@ -33,7 +33,8 @@ pub struct StickyCache {
 }
 
 impl StickyCache {
-    /// Starts without a partition, as kafka-clients 2.4 to 3.9.
+    /// Starts without a partition, as kafka-clients 2.4 to 3.2 without a key, and up to 3.9 with
+    /// `DefaultPartitioner` or `UniformStickyPartitioner` set.
     ///
     /// A partition once chosen is never checked again: neither for a leader nor for the count.
     ///

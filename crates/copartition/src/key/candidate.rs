@@ -3,7 +3,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::schema_id::{split_indexes, split_prefix};
+use super::schema_id::{Varint, split_indexes, split_prefix};
 use super::{json_string, uuid};
 
 /// What a key's bytes could have been before they were serialized.
@@ -12,8 +12,8 @@ use super::{json_string, uuid};
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Candidate<'a> {
-    /// Text: UTF-8 without control characters, tabs and ends of line apart. The empty key is empty
-    /// text.
+    /// Text: UTF-8 with no character below U+0020 but tabs and ends of line, since the bytes of a
+    /// number hold them more often than a text does. The empty key is empty text.
     Utf8(&'a str),
     /// Text in JSON's quotes; without them.
     Json(String),
@@ -49,6 +49,16 @@ pub enum Candidate<'a> {
         /// What follows the indexes.
         payload: &'a [u8],
     },
+    /// The same with the plain varints of confluent_kafka's `use.deprecated.format`; where both
+    /// spell the same indexes, only the other one is named.
+    SchemaIdPrefixProtobufDeprecated {
+        /// The schema's id in its registry.
+        schema_id: u32,
+        /// The path to the message in its file.
+        message_indexes: Vec<u32>,
+        /// What follows the indexes.
+        payload: &'a [u8],
+    },
     /// A key of Kafka Streams' time windows.
     TimeWindowed {
         /// The key that is windowed, never empty.
@@ -74,8 +84,9 @@ const LATEST: i64 = 1 << 43;
 /// nothing where they are none of these.
 ///
 /// Eight bytes always are ambiguous: a number below 2^56 begins with a zero byte, as a schema id
-/// does. A payload or an inner key has its own candidates: ask again. A window's time is taken for
-/// one from 1970 to 2248.
+/// does. A payload or an inner key has its own candidates: ask again. Not named are text with other
+/// control characters, and windows around an empty key or outside the years 1970 to 2248: nearly any
+/// bytes could be those.
 ///
 /// ```
 /// use copartition::key::{self, Candidate};
@@ -97,10 +108,15 @@ pub fn candidates(key: &[u8]) -> Vec<Candidate<'_>> {
     candidates.extend(by_length(key).into_iter().flatten());
     if let Some((schema_id, payload)) = split_prefix(key) {
         candidates.push(Candidate::SchemaIdPrefix { schema_id, payload });
-        if let Some((message_indexes, payload)) = split_indexes(payload) {
-            let framed = Candidate::SchemaIdPrefixProtobuf { schema_id, message_indexes, payload };
-            candidates.push(framed);
-        }
+        let zigzag = split_indexes(payload, Varint::ZigZag);
+        let plain =
+            split_indexes(payload, Varint::Plain).filter(|plain| Some(plain) != zigzag.as_ref());
+        candidates.extend(zigzag.map(|(message_indexes, payload)| {
+            Candidate::SchemaIdPrefixProtobuf { schema_id, message_indexes, payload }
+        }));
+        candidates.extend(plain.map(|(message_indexes, payload)| {
+            Candidate::SchemaIdPrefixProtobufDeprecated { schema_id, message_indexes, payload }
+        }));
     }
     if let Some((inner, start)) = split_time(key) {
         if !inner.is_empty() {
@@ -133,6 +149,7 @@ impl Candidate<'_> {
             Self::UuidBytes(_) => "uuid-bytes",
             Self::SchemaIdPrefix { .. } => "schema-id-prefix",
             Self::SchemaIdPrefixProtobuf { .. } => "schema-id-prefix-protobuf",
+            Self::SchemaIdPrefixProtobufDeprecated { .. } => "schema-id-prefix-protobuf-deprecated",
             Self::TimeWindowed { .. } => "time-windowed",
             Self::SessionWindowed { .. } => "session-windowed",
         }
@@ -162,7 +179,8 @@ impl Candidate<'_> {
             Self::SchemaIdPrefix { schema_id, payload } => {
                 format!("id {schema_id}, {} bytes", payload.len())
             }
-            Self::SchemaIdPrefixProtobuf { schema_id, message_indexes, payload } => {
+            Self::SchemaIdPrefixProtobuf { schema_id, message_indexes, payload }
+            | Self::SchemaIdPrefixProtobufDeprecated { schema_id, message_indexes, payload } => {
                 let bytes = payload.len();
                 format!("id {schema_id}, message indexes {message_indexes:?}, {bytes} bytes")
             }
@@ -184,7 +202,7 @@ impl fmt::Display for Candidate<'_> {
 
 fn text(key: &[u8]) -> Option<&str> {
     let text = core::str::from_utf8(key).ok()?;
-    let control = |c: char| c.is_control() && !matches!(c, '\t' | '\n' | '\r');
+    let control = |c: char| c < ' ' && !matches!(c, '\t' | '\n' | '\r');
     (!text.contains(control)).then_some(text)
 }
 

@@ -166,7 +166,8 @@ fn number<N: core::str::FromStr>(text: &[u8]) -> Option<N> {
 }
 
 /// Refuses a number that is too large for its type, which Rust's own parsing makes infinite: only a
-/// text without digits means infinity.
+/// text without digits means infinity. A float is parsed as one: by way of 64 bits it would be
+/// rounded twice.
 fn real<N: core::str::FromStr + Into<f64> + Copy>(text: &[u8]) -> Option<N> {
     let is_written_out = text.iter().any(u8::is_ascii_digit);
     number::<N>(text).filter(|number| !(is_written_out && Into::<f64>::into(*number).is_infinite()))

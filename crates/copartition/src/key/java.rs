@@ -33,7 +33,8 @@ pub(super) fn utf8(units: impl IntoIterator<Item = u16>, replacement: char) -> V
 
 /// Returns what `IntegerSerializer` writes: four bytes, big-endian, two's complement.
 ///
-/// The same as confluent_kafka's `IntegerSerializer` and .NET's `Serializers.Int32`.
+/// The same as confluent_kafka's `IntegerSerializer`, and as .NET's `Serializers.Int32` (read, not
+/// run).
 ///
 /// Behaviour: apache/kafka `IntegerSerializer`.
 ///
@@ -77,6 +78,32 @@ pub const fn short(value: i16) -> [u8; 2] {
 /// ```
 pub const fn float(value: f32) -> [u8; 4] {
     value.to_be_bytes()
+}
+
+/// Rounds a 64-bit number to the 32 bits of [`float`], as Java's `(float)` does, for a host that has
+/// no such type; returns `None` for a finite number that would become infinite.
+///
+/// Of a NaN the sign and the upper 23 bits of the payload stay; one without any of these becomes
+/// 7fc00000 or ffc00000.
+///
+/// ```
+/// use copartition::key;
+///
+/// assert_eq!(key::float_of(0.1), Some(0.1));
+/// assert_eq!(key::float_of(f64::INFINITY), Some(f32::INFINITY));
+/// assert_eq!(key::float_of(1e39), None);
+/// ```
+pub const fn float_of(value: f64) -> Option<f32> {
+    if value.is_nan() {
+        // `as` may change a NaN.
+        let bits = value.to_bits();
+        let payload = (bits >> 29) as u32 & 0x007f_ffff;
+        // Without a payload it would be infinity.
+        let payload = if payload == 0 { 0x0040_0000 } else { payload };
+        return Some(f32::from_bits((bits >> 32) as u32 & 0x8000_0000 | 0x7f80_0000 | payload));
+    }
+    let rounded = value as f32;
+    if rounded.is_infinite() && value.is_finite() { None } else { Some(rounded) }
 }
 
 /// Returns what `DoubleSerializer` writes: the eight bytes of the IEEE 754 number, big-endian.
@@ -155,10 +182,13 @@ pub enum ByteBufferSerializer {
 
 /// Returns the part of a heap buffer that `ByteBufferSerializer` sends.
 ///
-/// `array` is the buffer's whole capacity. A serializer that flips sends nothing, an empty key, of a
-/// buffer that is direct, read-only or a slice and whose position is 0, and of any buffer that is
-/// sent again. Returns `None` unless
+/// `array` is the buffer's whole capacity. Returns `None` unless
 /// `position <= limit <= array.len()`, as `java.nio.ByteBuffer` demands.
+///
+/// A serializer that flips leaves a heap buffer alone, and sends it whole each time, when it begins
+/// at its array's offset 0 and has as many bytes remaining as the array has; a slice may be such a
+/// buffer. Any other it flips, direct and read-only ones always: at position 0 that is an empty
+/// key, and so is one that was flipped and is sent again, since its limit has moved.
 ///
 /// Behaviour: apache/kafka `ByteBufferSerializer` of the versions that [`ByteBufferSerializer`]
 /// names.

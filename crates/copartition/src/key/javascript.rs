@@ -1,8 +1,8 @@
 //! What kafkajs makes of a key that is no Buffer: `String(key)` as UTF-8.
 //!
-//! Its partitioner hashes that of every key. On the wire only strings and Buffers have it: a number,
-//! a boolean or an object raises as a record of Kafka 0.11 and later is encoded, and a `Uint8Array`
-//! gets a wrong length (kafkajs 1.8 to 2.2.4). Brokers before 0.11 got `String(key)`.
+//! Its partitioner hashes that of every key. On the wire strings and Buffers alone have it: a
+//! number, a boolean or an object raises as a record of Kafka 0.11 and later is encoded, and a
+//! `Uint8Array` gets a wrong length (kafkajs 1.8 to 2.2.4). Brokers before 0.11 got `String(key)`.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -28,7 +28,8 @@ pub fn kafkajs_string(units: impl IntoIterator<Item = u16>) -> Vec<u8> {
 /// Returns the text that kafkajs hashes for a number: `String(number)`, so 42 is `42`, not Java's
 /// four or eight bytes.
 ///
-/// Since Kafka 0.11 kafkajs cannot send such a key: send the text. -0 is `0`, and from 1e21 up and below 1e-6 the text has an exponent.
+/// Since Kafka 0.11 kafkajs cannot send such a key: send the text. -0 is `0`, and from 1e21 up and
+/// below 1e-6 the text has an exponent.
 ///
 /// Behaviour: ECMA-262 `Number::toString`, run by tulios/kafkajs 2.2.4.
 ///
@@ -76,7 +77,8 @@ pub fn kafkajs_number(number: f64) -> String {
 /// Returns the text that kafkajs hashes for a `Uint8Array` that is no Buffer: its elements in
 /// decimal, with commas between.
 ///
-/// Since Kafka 0.11 kafkajs writes such a key with a wrong length: send a `Buffer`. No bytes give empty text, which is an empty key.
+/// Since Kafka 0.11 kafkajs writes such a key with a wrong length: send a `Buffer`. No bytes give
+/// empty text, which is an empty key.
 ///
 /// Behaviour: ECMA-262 `%TypedArray%.prototype.toString`, run by tulios/kafkajs 2.2.4.
 ///

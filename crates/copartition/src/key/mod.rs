@@ -27,8 +27,8 @@ mod windowed;
 pub use candidate::{Candidate, candidates};
 pub use format::KeyFormat;
 pub use java::{
-    ByteBufferSerializer, boolean, byte_buffer, double, float, int, long, raw_double, short,
-    string, uuid,
+    ByteBufferSerializer, boolean, byte_buffer, double, float, float_of, int, long, raw_double,
+    short, string, uuid,
 };
 pub use javascript::{json_string, kafkajs_number, kafkajs_string, kafkajs_uint8_array};
 pub use schema_id::{

@@ -33,8 +33,8 @@ pub const fn schema_id_prefix_bytes(schema_id: u32) -> [u8; 5] {
 /// Returns a Protobuf payload behind its schema id and message indexes, which are zig-zag varints:
 /// how many, then each; `[0]`, the first message of the file, is the single byte 0.
 ///
-/// `message_indexes` is the path to the message in its file: each from 0 to 2^31-1, never empty in
-/// practice.
+/// `message_indexes` is the path to the message in its file: each from 0 to 2^31-1. No
+/// serializer writes an empty path; here it is written as `[0]` is.
 ///
 /// Behaviour: confluentinc/confluent-kafka-python `schema_registry/protobuf.py`.
 ///
@@ -104,15 +104,24 @@ pub(super) fn split_prefix(key: &[u8]) -> Option<(u32, &[u8])> {
     Some((u32::from_be_bytes([a, b, c, d]), rest))
 }
 
-/// Reads message indexes in zig-zag varints, and what follows them.
-pub(super) fn split_indexes(bytes: &[u8]) -> Option<(Vec<u32>, &[u8])> {
-    let (count, mut rest) = split_varint(bytes)?;
+/// How a number that is not negative is spelled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Varint {
+    /// Twice the number, as if it were signed.
+    ZigZag,
+    /// The number itself.
+    Plain,
+}
+
+/// Reads message indexes, and what follows them.
+pub(super) fn split_indexes(bytes: &[u8], spelled: Varint) -> Option<(Vec<u32>, &[u8])> {
+    let (count, mut rest) = split_varint(bytes, spelled)?;
     if count == 0 {
         return Some((Vec::from([0]), rest));
     }
     let mut indexes = Vec::new();
     for _ in 0..count {
-        let (index, after) = split_varint(rest)?;
+        let (index, after) = split_varint(rest, spelled)?;
         indexes.push(index);
         rest = after;
     }
@@ -150,8 +159,8 @@ fn varint(mut number: u64, bytes: &mut Vec<u8>) {
     bytes.push(number as u8);
 }
 
-/// Reads a zig-zag varint that is not negative, and what follows it.
-fn split_varint(bytes: &[u8]) -> Option<(u32, &[u8])> {
+/// Reads a varint that is not negative, and what follows it.
+fn split_varint(bytes: &[u8], spelled: Varint) -> Option<(u32, &[u8])> {
     let mut number = 0_u64;
     let mut rest = bytes;
     // Five groups of seven bits hold 32.
@@ -160,8 +169,13 @@ fn split_varint(bytes: &[u8]) -> Option<(u32, &[u8])> {
         number |= u64::from(byte & 0x7f) << (7 * i);
         rest = after;
         if byte < 0x80 {
-            let positive = number.is_multiple_of(2) && number <= u64::from(u32::MAX);
-            return positive.then_some(((number / 2) as u32, rest));
+            return match spelled {
+                Varint::ZigZag if !number.is_multiple_of(2) => None,
+                Varint::ZigZag => u32::try_from(number / 2).ok(),
+                Varint::Plain => u32::try_from(number).ok(),
+            }
+            .filter(|number| *number < 1 << 31)
+            .map(|number| (number, rest));
         }
     }
     None
