@@ -102,7 +102,7 @@ typedef enum {
 /**
  * Round robin: the counter of one topic.
  *
- * Start it with COP_ROUND_ROBIN_INIT, or all zeros, which is the same, for Java's
+ * Start it with COP_ROUND_ROBIN_INIT, or all zeros, which is the same, for kafka-clients 4's
  * RoundRobinPartitioner, platformatic and kafka-node; with COP_ROUND_ROBIN_RESETTING_INIT for
  * Sarama and franz-go.
  */

@@ -13,8 +13,8 @@
  * - `unknown_client` (`RangeError`): no client has this name; the message has the nearest
  * - `refused` (`RangeError`): the client itself refuses such a key
  * - `no_hash` (`RangeError`): the partitioner has no 32-bit hash
- * - `key_range` (`RangeError`): a number that its serializer cannot write, in {@link key} and
- *   {@link assign}: out of range, or not whole
+ * - `key_range` (`RangeError`): a number is out of its range, or not whole, in {@link key} and
+ *   {@link assign}
  * - `key_type` (`TypeError`): any other type, text with a lone surrogate, a view whose buffer is detached
  *   or has become too short for it
  */
@@ -326,8 +326,9 @@ export namespace key {
   function double(value: number): Bytes
 
   /**
-   * Returns what confluent_kafka's `DoubleSerializer` writes, and .NET's. They keep the payload of
-   * a NaN where Java does not; JavaScript has one NaN, so here the two functions do the same.
+   * Returns what confluent_kafka's `DoubleSerializer` writes, and .NET's (read, not run). They keep
+   * the payload of a NaN where Java does not; JavaScript has one NaN, so here the two functions do
+   * the same.
    *
    * @throws TypeError `key_type`
    * @example
@@ -389,7 +390,8 @@ export namespace key {
   function kafkajsString(text: string): Bytes
 
   /**
-   * Returns what kafkajs writes for a number: the text `String(value)`.
+   * Returns what kafkajs hashes for a number: the text `String(value)`. Since Kafka 0.11 kafkajs
+   * cannot send such a key: send the text.
    *
    * @throws TypeError `key_type`
    * @example
@@ -399,8 +401,9 @@ export namespace key {
   function kafkajsNumber(value: number): Bytes
 
   /**
-   * Returns what kafkajs writes for a `Uint8Array` that is no `Buffer`: its elements in decimal,
-   * with commas between. A `Buffer` it sends as it is.
+   * Returns what kafkajs hashes for a `Uint8Array` that is no `Buffer`: its elements in decimal,
+   * with commas between. Since Kafka 0.11 kafkajs writes such a key with a wrong length: send a
+   * `Buffer`, which it sends as it is.
    *
    * @throws TypeError `key_type`
    * @example
@@ -517,7 +520,7 @@ export namespace key {
 
   /** Of {@link schemaIdPrefixProtobuf}. */
   interface SchemaIdPrefixProtobuf {
-    form: 'schema-id-prefix-protobuf'
+    form: 'schema-id-prefix-protobuf' | 'schema-id-prefix-protobuf-deprecated'
     value: string
     schemaId: number
     messageIndexes: number[]
@@ -682,7 +685,8 @@ export namespace assign {
    * depends on the topic's name and on `total`, the partitions of all topics that the producer
    * knows; `partitions` when not given.
    *
-   * @throws RangeError `partition_count`; `key_range` for more than 2^20 partitions
+   * @throws RangeError `partition_count`; `key_range` for more than 2^20 partitions, or a `total`
+   * that is no whole number from 0 to 2^31-1
    * @throws TypeError `key_type`
    * @example
    * assign.javaPartitionOrder('t', 3) // [ 1, 0, 2 ]

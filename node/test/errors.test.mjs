@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { groupPartition, key, murmur2, partition, Partitioner, settings } from 'copartition'
+import { assign, groupPartition, key, murmur2, partition, Partitioner, settings } from 'copartition'
 
 const { rows } = JSON.parse(
   readFileSync(join(process.env.COPARTITION_VECTORS, 'errors.json'), 'utf8'),
@@ -36,6 +36,7 @@ const serializers = {
   schema_id_prefix: (value) => key.schemaIdPrefix(Number(value), 'a'),
   schema_id_prefix_protobuf: (value) => key.schemaIdPrefixProtobuf(7, [Number(value)], 'a'),
   time_windowed: (value) => key.timeWindowed('a', BigInt(value)),
+  java_partition_order: (value) => assign.javaPartitionOrder('t', 3, Number(value)),
 }
 
 const bytes = (hex) => (hex === null ? null : Buffer.from(hex, 'hex'))
@@ -48,7 +49,7 @@ test('the shared errors have their class, code and text', () => {
       cases += 1
     }
   }
-  assert.ok(cases >= 42, `only ${cases} errors were thrown`)
+  assert.ok(cases >= 44, `only ${cases} errors were thrown`)
 })
 
 test('a count that is no whole number in range is refused as it came', () => {

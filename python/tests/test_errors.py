@@ -11,6 +11,7 @@ import pytest
 
 import copartition
 from copartition import key
+from copartition.assign import java_partition_order
 
 ERRORS = json.loads((Path(__file__).parents[2] / "tests/vectors/errors.json").read_bytes())["rows"]
 
@@ -19,13 +20,14 @@ def key_of(row: dict[str, Any]) -> bytes | None:
     return None if row["key"] is None else bytes.fromhex(row["key"])
 
 
-SERIALIZERS: dict[str, Callable[[int], bytes]] = {
+SERIALIZERS: dict[str, Callable[[int], object]] = {
     "int": key.int,
     "long": key.long,
     "short": key.short,
     "schema_id_prefix": lambda schema_id: key.schema_id_prefix(schema_id, b""),
     "schema_id_prefix_protobuf": lambda index: key.schema_id_prefix_protobuf(1, [index], b""),
     "time_windowed": lambda start: key.time_windowed(b"", start),
+    "java_partition_order": lambda total: java_partition_order("t", 3, total),
 }
 CALLS: dict[str, list[Callable[[dict[str, Any]], object]]] = {
     "partition_count": [
@@ -67,7 +69,7 @@ def test_every_host_says_the_same(row: dict[str, Any]) -> None:
 def test_every_error_is_asked_for() -> None:
     assert {row["call"] for row in ERRORS} == set(CALLS)
     assert {row["serializer"] for row in ERRORS if "serializer" in row} == set(SERIALIZERS)
-    assert len(ERRORS) >= 27
+    assert len(ERRORS) >= 29
 
 
 NOT_TEXT: list[tuple[Any, str]] = [(42, "int"), (b"java", "bytes"), (None, "None")]

@@ -248,7 +248,14 @@ def test_every_candidate_is_named_and_never_one_alone_where_bytes_are_ambiguous(
         (key.boolean(True), ["boolean"]),
         (key.uuid(UUID), ["utf8", "uuid"]),
         (UUID.bytes, ["uuid-bytes"]),
-        (framed, ["schema-id-prefix", "schema-id-prefix-protobuf"]),
+        (
+            framed,
+            [
+                "schema-id-prefix",
+                "schema-id-prefix-protobuf",
+                "schema-id-prefix-protobuf-deprecated",
+            ],
+        ),
         (windowed, ["time-windowed", "session-windowed"]),
         (b"\xff\xfe\xfd", []),
     ]

@@ -28,15 +28,14 @@ pub struct KeyForm {
 /// assert_eq!(forms[1].names, ["int"]);
 /// assert_eq!(forms[1].key, [0, 0, 0, 42]);
 /// assert_eq!(forms[1].written_by, [
-///     "IntegerSerializer of Java and confluent_kafka, .NET's Serializers.Int32"
+///     "IntegerSerializer of Java and confluent_kafka"
 /// ]);
 /// ```
 pub fn key_forms(text: &[u8]) -> Vec<KeyForm> {
     let mut forms = Vec::new();
     for format in KeyFormat::ALL {
-        let is_form = !is_spelling(format) && (format != KeyFormat::Float || fits_float(text));
         let mut key = Vec::new();
-        if is_form && format.encode(text, &mut key).is_ok() {
+        if !is_spelling(format) && format.encode(text, &mut key).is_ok() {
             push(&mut forms, format.name().into(), format.name(), key);
         }
     }
@@ -113,13 +112,13 @@ impl Wrapping {
 pub fn written_by(form: &str) -> &'static str {
     match form {
         "utf8" => "a string or raw bytes, from any client",
-        "json" => "a string as JSON: JSON.stringify, Confluent's REST proxy with JSON keys",
+        "json" => "a string as JSON: JSON.stringify, confluent_kafka's JSONSerializer since 2.11",
         "kafkajs-number" => "a number, as kafkajs hashes it",
-        "int" => "IntegerSerializer of Java and confluent_kafka, .NET's Serializers.Int32",
-        "long" => "Java's LongSerializer, .NET's Serializers.Int64",
+        "int" => "IntegerSerializer of Java and confluent_kafka",
+        "long" => "Java's LongSerializer",
         "short" => "Java's ShortSerializer",
-        "float" => "Java's FloatSerializer, .NET's Serializers.Single",
-        "double" => "DoubleSerializer of Java and confluent_kafka, .NET's Serializers.Double",
+        "float" => "Java's FloatSerializer",
+        "double" => "DoubleSerializer of Java and confluent_kafka",
         "boolean" => "Java's BooleanSerializer",
         "uuid" => "Java's UUIDSerializer",
         "uuid-bytes" => "a UUID's 16 bytes: Python's uuid.bytes, Go's uuid[:]",
@@ -155,10 +154,4 @@ fn push(forms: &mut Vec<KeyForm>, name: String, form: &str, key: Vec<u8>) {
         known.names.push(name);
         known.written_by.push(written_by(form));
     }
-}
-
-/// Returns whether a number stays finite as 32 bits, unless it is not finite as 64.
-fn fits_float(text: &[u8]) -> bool {
-    let number = std::str::from_utf8(text).ok().and_then(|text| text.parse::<f64>().ok());
-    number.is_none_or(|number| !number.is_finite() || (number as f32).is_finite())
 }

@@ -434,26 +434,26 @@ const EXAMPLES_KEY: &str = r"Examples:
     utf8, kafkajs-number   417700972          4      2  3432
         a string or raw bytes, from any client; a number, as kafkajs hashes it
     int                   1606757304          0      4  0000002a
-        IntegerSerializer of Java and confluent_kafka, .NET's Serializers.Int32
+        IntegerSerializer of Java and confluent_kafka
   * long                   506863552          0      8  000000000000002a
-        Java's LongSerializer, .NET's Serializers.Int64
+        Java's LongSerializer
     short                 3734889518          6      2  002a
         Java's ShortSerializer
     float                 1472270107          3      4  42280000
-        Java's FloatSerializer, .NET's Serializers.Single
+        Java's FloatSerializer
     double                2071456260          4      8  4045000000000000
-        DoubleSerializer of Java and confluent_kafka, .NET's Serializers.Double
+        DoubleSerializer of Java and confluent_kafka
     json                  3324857084          4      4  22343222
-        a string as JSON: JSON.stringify, Confluent's REST proxy with JSON keys
+        a string as JSON: JSON.stringify, confluent_kafka's JSONSerializer since 2.11
   $ copartition key 0000002a --as hex
   0000002a as hex is 4 bytes
   ambiguous: these bytes have 2 known readings
 
     reading        hash  value
     int      1606757304  42
-        IntegerSerializer of Java and confluent_kafka, .NET's Serializers.Int32
+        IntegerSerializer of Java and confluent_kafka
     float    1606757304  5.9e-44
-        Java's FloatSerializer, .NET's Serializers.Single
+        Java's FloatSerializer
 
   the key holds a zero byte: text hardly does; a number, a schema id or a window may";
 

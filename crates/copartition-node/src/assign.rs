@@ -6,8 +6,8 @@
 use std::cell::{Cell, RefCell};
 use std::ffi::CStr;
 
+use copartition::PartitionCount;
 use copartition::assign::{Partitions, RoundRobin, StickyCache, java_partition_order};
-use copartition::{Error, PartitionCount};
 
 use crate::boundary::{Arguments, Callback, Failure, callback};
 use crate::value::Value;
@@ -97,16 +97,13 @@ fn sticky_cache_place(
 /// `javaPartitionOrder(topic, partitions, total)`; undefined is `partitions`.
 fn java_order([topic, partitions, total]: Arguments<'_, 3>) -> Returned<'_> {
     let env = topic.env;
-    if topic.kind()? != "string" {
-        return Err(key::unfit_argument("topic", "a string", topic));
-    }
-    let topic = key::read_text(topic)?;
+    let topic = key::read_text(topic, "topic")?;
     let n = count::read(partitions)?;
     let total = match total.kind()? {
-        "undefined" => n,
-        _ => count::read(total)?,
+        "undefined" => n.get(),
+        _ => whole_number::read(total, "total", 0..=i32::MAX.into())? as u32,
     };
-    let order = java_partition_order(&topic, n, total.get())?;
+    let order = java_partition_order(&topic, n, total)?;
     let ids: Result<Vec<_>, _> = order.into_iter().map(|id| env.integer(id)).collect();
     env.array(&ids?)
 }
@@ -150,21 +147,11 @@ impl Topic {
     }
 }
 
-/// Distinct ids: where all were the same, a change to another one would never end.
 fn available(ids: Value<'_>, n: PartitionCount) -> Result<Vec<u32>, Failure> {
     let last = i64::from(n.get()) - 1;
     let read = |id| whole_number::read(id, "available partition", 0..=last).map(|id| id as u32);
     let unfit = || key::unfit_argument("available", "an array of numbers", ids);
-    let ids = ids.elements(read)?.ok_or_else(unfit)?;
-    let mut sorted = ids.clone();
-    sorted.sort_unstable();
-    match sorted.windows(2).find(|pair| matches!(pair, [id, next] if id == next)) {
-        Some([twice, ..]) => {
-            let got = format!("{twice} twice");
-            Err(Error::argument_type("available", "an array of distinct partitions", got).into())
-        }
-        _ => Ok(ids),
-    }
+    ids.elements(read)?.ok_or_else(unfit)
 }
 
 /// What a machine asks the user's functions during one call, and why one of them failed.

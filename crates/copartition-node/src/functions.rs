@@ -98,7 +98,7 @@ fn group([group, partitions]: Arguments<'_, 2>) -> Returned<'_> {
         "undefined" => COORDINATOR_PARTITIONS,
         _ => count::read(partitions)?,
     };
-    group.env.integer(group_partition(&key::read_text(group)?, n))
+    group.env.integer(group_partition(&key::read_text(group, "key")?, n))
 }
 
 /// `partitioners()`: every row, with the clients that use it.

@@ -17,7 +17,7 @@ pub(crate) fn read<'call>(
     value: Value<'call>,
     room: &'call mut Room,
 ) -> Result<Option<&'call [u8]>, Failure> {
-    match bytes(value, room)? {
+    match bytes(value, "key", room)? {
         None if !matches!(value.kind()?, "null" | "undefined") => {
             Err(unfit("a string, a Uint8Array, null or undefined", value))
         }
@@ -35,34 +35,47 @@ pub(crate) fn read_data<'call>(
     value: Value<'call>,
     room: &'call mut Room,
 ) -> Result<&'call [u8], Failure> {
-    bytes(value, room)?.ok_or_else(|| unfit("a string or a Uint8Array", value))
+    read_part(value, "key", room)
 }
 
-/// Reads bytes that text does not stand for.
+/// Reads what goes into a key; `what` names it.
+#[inline]
+pub(crate) fn read_part<'call>(
+    value: Value<'call>,
+    what: &str,
+    room: &'call mut Room,
+) -> Result<&'call [u8], Failure> {
+    let unfit = || unfit_argument(what, "a string or a Uint8Array", value);
+    bytes(value, what, room)?.ok_or_else(unfit)
+}
+
+/// Reads bytes that text does not stand for; `what` names them, and `wanted` says what they may be.
 ///
 /// # Errors
 ///
 /// `key_type`, as for [`read_data`], and for text.
 pub(crate) fn read_bytes<'call>(
     value: Value<'call>,
+    what: &str,
+    wanted: &str,
     room: &'call mut Room,
 ) -> Result<&'call [u8], Failure> {
     let bytes = match value.typed_array()? {
         Some(array) => array.bytes(&mut room.long)?,
         None => None,
     };
-    bytes.ok_or_else(|| unfit("a Uint8Array", value))
+    bytes.ok_or_else(|| unfit_argument(what, wanted, value))
 }
 
-/// Reads text.
+/// Reads text; `what` names it.
 ///
 /// # Errors
 ///
 /// `key_type` when it is not a string, or has a lone surrogate.
-pub(crate) fn read_text(value: Value<'_>) -> Result<String, Failure> {
-    let text = value.string()?.ok_or_else(|| unfit("a string", value))?;
+pub(crate) fn read_text(value: Value<'_>, what: &str) -> Result<String, Failure> {
+    let text = value.string()?.ok_or_else(|| unfit_argument(what, "a string", value))?;
     if has_replacement(text.as_bytes()) {
-        refuse_lone_surrogate(value)?;
+        refuse_lone_surrogate(value, what)?;
     }
     Ok(text)
 }
@@ -72,9 +85,10 @@ pub(crate) fn read_text(value: Value<'_>) -> Result<String, Failure> {
 #[inline(always)]
 fn bytes<'call>(
     value: Value<'call>,
+    what: &str,
     room: &'call mut Room,
 ) -> Result<Option<&'call [u8]>, Failure> {
-    if let Some(written) = write_text(value, room)? {
+    if let Some(written) = write_text(value, what, room)? {
         return Ok(Some(room.text(written)));
     }
     match value.typed_array()? {
@@ -84,10 +98,10 @@ fn bytes<'call>(
 }
 
 #[inline(always)]
-fn write_text(value: Value<'_>, room: &mut Room) -> Result<Option<Written>, Failure> {
+fn write_text(value: Value<'_>, what: &str, room: &mut Room) -> Result<Option<Written>, Failure> {
     let written = value.write_utf8(room)?;
     if written.is_some_and(|written| has_replacement(room.text(written))) {
-        refuse_lone_surrogate(value)?;
+        refuse_lone_surrogate(value, what)?;
     }
     Ok(written)
 }
@@ -101,12 +115,12 @@ fn has_replacement(text: &[u8]) -> bool {
 }
 
 #[cold]
-fn refuse_lone_surrogate(value: Value<'_>) -> Result<(), Failure> {
+fn refuse_lone_surrogate(value: Value<'_>, what: &str) -> Result<(), Failure> {
     match value.lone_surrogate()? {
         None => Ok(()),
         Some((index, unit)) => {
             let got = format_args!("\"\\u{unit:04x}\" at index {index}");
-            Err(Error::key_type("text without lone surrogates", got).into())
+            Err(Error::argument_type(what, "text without lone surrogates", got).into())
         }
     }
 }

@@ -23,9 +23,13 @@ impl<'a, 'py> Draws<'a, 'py> {
 
     /// Returns the next draw.
     pub(crate) fn next(&self) -> i32 {
-        self.ask(|| match self.draw {
-            Some(draw) => whole_number::read(&draw.call0()?, "draw", i32::MIN..=i32::MAX),
-            None => drawn(self.py),
+        self.ask(|| {
+            // A callable that is not Python's own never looks, and draws may have no end.
+            self.py.check_signals()?;
+            match self.draw {
+                Some(draw) => whole_number::read(&draw.call0()?, "draw", i32::MIN..=i32::MAX),
+                None => drawn(self.py),
+            }
         })
         .unwrap_or_else(|| {
             // Never twice the same: an assigner may wait for another one.

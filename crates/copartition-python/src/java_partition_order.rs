@@ -25,7 +25,7 @@ pub(crate) fn java_partition_order(
     partitions: &Bound<'_, PyAny>,
     total: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Vec<u32>> {
-    let topic = key::read_text(topic)?;
+    let topic = key::read_text(topic, "topic")?;
     let n = partition_count::read(partitions)?;
     let total = match total {
         Some(total) => whole_number::read(total, "total", 0..=i32::MAX as u32)?,

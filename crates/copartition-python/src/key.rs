@@ -54,7 +54,7 @@ pub(crate) fn read_bytes<'a>(
 ///
 /// `KeyTypeError`.
 pub(crate) fn read_utf16(text: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
-    let text = string(text)?;
+    let text = string(text, "key")?;
     // The type's own method: a subclass may have another.
     let encode = text.py().get_type::<PyString>().getattr("encode")?;
     let bytes: Vec<u8> = encode.call1((text, "utf-16-le", "surrogatepass"))?.extract()?;
@@ -62,20 +62,21 @@ pub(crate) fn read_utf16(text: &Bound<'_, PyAny>) -> PyResult<Vec<u16>> {
     Ok(units.iter().copied().map(u16::from_le_bytes).collect())
 }
 
-/// Reads text that has UTF-8.
+/// Reads text that has UTF-8; `what` names it.
 ///
 /// # Errors
 ///
 /// `KeyTypeError`, and Python's own `UnicodeEncodeError` for a lone surrogate.
-pub(crate) fn read_text<'a>(text: &'a Bound<'_, PyAny>) -> PyResult<&'a str> {
-    string(text)?.to_str()
+pub(crate) fn read_text<'a>(text: &'a Bound<'_, PyAny>, what: &str) -> PyResult<&'a str> {
+    string(text, what)?.to_str()
 }
 
-fn string<'a, 'py>(text: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyString>> {
-    match text.cast() {
-        Ok(text) => Ok(text),
-        Err(_) => Err(raise(text.py(), &copartition::Error::key_type("str", type_name(text)?))),
-    }
+fn string<'a, 'py>(text: &'a Bound<'py, PyAny>, what: &str) -> PyResult<&'a Bound<'py, PyString>> {
+    let Ok(string) = text.cast() else {
+        let error = copartition::Error::argument_type(what, "str", type_name(text)?);
+        return Err(raise(text.py(), &error));
+    };
+    Ok(string)
 }
 
 // An enum that derives FromPyObject would cost a str 600 ns: the arm for bytes raises first.

@@ -27,8 +27,8 @@ pub(crate) fn string(text: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
 
 /// Returns what Java's `IntegerSerializer` writes: four bytes, big-endian.
 ///
-/// confluent_kafka's `IntegerSerializer` and .NET's `Serializers.Int32` write the same. `value` is
-/// anything with `__index__` from -2147483648 to 2147483647, but no `bool`.
+/// confluent_kafka's `IntegerSerializer` writes the same, and .NET's `Serializers.Int32` (read, not
+/// run). `value` is anything with `__index__` from -2147483648 to 2147483647, but no `bool`.
 ///
 /// >>> copartition.key.int(42)
 /// b'\x00\x00\x00*'
@@ -80,12 +80,8 @@ pub(crate) fn short(value: &Bound<'_, PyAny>) -> PyResult<[u8; 2]> {
 #[pyfunction]
 #[pyo3(signature = (value, /))]
 pub(crate) fn float(value: &Bound<'_, PyAny>) -> PyResult<[u8; 4]> {
-    let number = number(value, "float", 32)?;
-    let narrow = narrow(number);
-    if narrow.is_infinite() && number.is_finite() {
-        return Err(too_large(value, "float", 32));
-    }
-    Ok(key::float(narrow))
+    let rounded = key::float_of(number(value, "float", 32)?);
+    rounded.map(key::float).ok_or_else(|| too_large(value, "float", 32))
 }
 
 /// Returns what Java's `DoubleSerializer` writes: a 64-bit float, big-endian.
@@ -100,9 +96,10 @@ pub(crate) fn double(value: &Bound<'_, PyAny>) -> PyResult<[u8; 8]> {
     number(value, "double", 64).map(key::double)
 }
 
-/// Returns what confluent_kafka's `DoubleSerializer` and .NET's write: a 64-bit float as it is.
+/// Returns what confluent_kafka's `DoubleSerializer` writes: a 64-bit float as it is.
 ///
-/// `value` is a number. It differs from `double` for a NaN with a sign or a payload alone.
+/// .NET's writes the same (read, not run). `value` is a number. It differs from `double` for a NaN
+/// with a sign or a payload alone.
 ///
 /// >>> nan = float('-nan')
 /// >>> copartition.key.raw_double(nan).hex(), copartition.key.double(nan).hex()
@@ -177,9 +174,10 @@ pub(crate) fn kafkajs_string(text: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     Ok(key::kafkajs_string(read_utf16(text)?))
 }
 
-/// Returns what kafkajs writes for a number: the text of `String(number)`.
+/// Returns what kafkajs hashes for a number: the text of `String(number)`.
 ///
-/// `value` is a number: a 64-bit float, as every number of JavaScript's.
+/// Since Kafka 0.11 kafkajs cannot send such a key: send the text. `value` is a number: a 64-bit
+/// float, as every number of JavaScript's.
 ///
 /// >>> copartition.key.kafkajs_number(42)
 /// b'42'
@@ -191,9 +189,10 @@ pub(crate) fn kafkajs_number(value: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
     Ok(key::kafkajs_number(number(value, "number", 64)?).into_bytes())
 }
 
-/// Returns what kafkajs writes for a `Uint8Array` that is no Buffer: its elements in decimal.
+/// Returns what kafkajs hashes for a `Uint8Array` that is no Buffer: its elements in decimal.
 ///
-/// `data` is a bytes-like object.
+/// Since Kafka 0.11 kafkajs writes such a key with a wrong length: send a Buffer. `data` is a
+/// bytes-like object.
 ///
 /// >>> copartition.key.kafkajs_uint8_array(b'abc')
 /// b'97,98,99'
@@ -213,7 +212,7 @@ pub(crate) fn kafkajs_uint8_array(data: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> 
 #[pyfunction]
 #[pyo3(signature = (text, /))]
 pub(crate) fn json_string(text: &Bound<'_, PyAny>) -> PyResult<Vec<u8>> {
-    Ok(key::json_string(read_text(text)?).into_bytes())
+    Ok(key::json_string(read_text(text, "key")?).into_bytes())
 }
 
 /// Returns a payload behind its schema id: a zero byte, the id in four bytes, the payload.
@@ -330,18 +329,6 @@ fn number(value: &Bound<'_, PyAny>, what: &str, bits: u32) -> PyResult<f64> {
 fn too_large(value: &Bound<'_, PyAny>, what: &str, bits: u32) -> PyErr {
     let got = whole_number::shown(value, value.str());
     raise(value.py(), &Error::key_float_range(what, bits, got))
-}
-
-/// Rounds to 32 bits, and keeps of a NaN what they hold: `as` may change it.
-fn narrow(number: f64) -> f32 {
-    if !number.is_nan() {
-        return number as f32;
-    }
-    let bits = number.to_bits();
-    let payload = (bits >> 29) as u32 & 0x007f_ffff;
-    // Without a payload it would be infinity.
-    let payload = if payload == 0 { 0x0040_0000 } else { payload };
-    f32::from_bits((bits >> 32) as u32 & 0x8000_0000 | 0x7f80_0000 | payload)
 }
 
 fn read_uuid(value: &Bound<'_, PyAny>, what: &str) -> PyResult<[u8; 16]> {

@@ -190,7 +190,7 @@ pub(crate) fn group_partition(
         Some(count) => partition_count::read(count)?,
         None => copartition::COORDINATOR_PARTITIONS,
     };
-    Ok(copartition::group_partition(key::read_text(group)?, n))
+    Ok(copartition::group_partition(key::read_text(group, "key")?, n))
 }
 
 /// Takes an argument as it is, so that an explicit `None` is not taken for the default.

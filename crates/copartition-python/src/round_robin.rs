@@ -11,10 +11,10 @@ use crate::whole_number;
 
 /// Places one record after the other on the next partition, with the counter of one topic.
 ///
-/// As Java's `RoundRobinPartitioner`, whose counter starts at 0 and drops its sign bit; `counter`
-/// starts elsewhere, as kafka-clients before 2.4 and kafkajs do without a key. `resetting` starts
-/// again at 0 when the list has become shorter than the counter, as Sarama's and franz-go's round
-/// robin do; it always starts at 0.
+/// As kafka-clients 4's `RoundRobinPartitioner`, whose counter starts at 0 and drops its sign bit;
+/// `counter` starts elsewhere, as kafka-clients up to 2.3 and kafkajs do without a key. `resetting`
+/// starts again at 0 when the list has become shorter than the counter, as Sarama's and franz-go's
+/// round robin do.
 ///
 /// Any number of threads may share one: each call takes one turn.
 ///
@@ -35,13 +35,12 @@ impl RoundRobin {
         #[pyo3(from_py_with = given)] counter: Option<Bound<'_, PyAny>>,
         resetting: bool,
     ) -> PyResult<Self> {
-        let highest = if resetting { 0 } else { u32::MAX };
         let counter = match &counter {
-            Some(counter) => whole_number::read(counter, "counter", 0..=highest)?,
+            Some(counter) => whole_number::read(counter, "counter", 0..=u32::MAX)?,
             None => 0,
         };
         let assigner = match resetting {
-            true => assign::RoundRobin::resetting(),
+            true => assign::RoundRobin::resetting_at(counter),
             false => assign::RoundRobin::starting_at(counter),
         };
         Ok(Self(Mutex::new(assigner)))

@@ -11,8 +11,9 @@ use crate::whole_number;
 
 /// Keeps to one partition of a topic until a record opens a batch (KIP-480).
 ///
-/// As kafka-clients 2.4 to 3.9 do, and `UniformStickyPartitioner`; `kafka_python` is the
-/// `StickyPartitioner` of kafka-python 3, which leaves a partition that is no longer available.
+/// As kafka-clients 2.4 to 3.2 do without a key, and up to 3.9 with `DefaultPartitioner` or
+/// `UniformStickyPartitioner` set; `kafka_python` is the `StickyPartitioner` of kafka-python 3,
+/// which leaves a partition that is no longer available.
 ///
 /// `draw` is called without arguments and returns a signed 32-bit number, as Java's `nextInt()`, as
 /// often as the real class draws; by default it is made of `random.getrandbits(32)`, so that

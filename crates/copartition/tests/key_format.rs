@@ -12,7 +12,7 @@ fn encode(format: &str, text: &str) -> Result<Vec<u8>, String> {
 #[test]
 fn each_format_gives_the_bytes_that_its_text_stands_for() {
     let uuid = "123e4567-e89b-12d3-a456-426614174000";
-    let cases: [(&str, &str, &[u8]); 40] = [
+    let cases: [(&str, &str, &[u8]); 41] = [
         ("utf8", "", b""),
         ("utf8", "café", "café".as_bytes()),
         ("utf8", "0x00", b"0x00"),

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use copartition::{PARTITIONERS, Partitioner, Placement};
 use serde_json::Value;
 
+use crate::key_form;
 use crate::vectors::{VectorFile, hex_of};
 use crate::workspace::{Result, Workspace, copy, read, remove, run, write};
 
@@ -226,16 +227,12 @@ fn key_arguments(form: &str, value: &Value) -> Option<(&'static str, Vec<String>
         arguments.extend(["--".into(), part(key)]);
         Some((name, arguments))
     };
-    let units = |digits: &str| -> Option<String> {
-        let units = digits.as_bytes().as_chunks::<4>().0.iter();
-        let unit = |digits| u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok();
-        String::from_utf16(&units.map(|digits| unit(digits)).collect::<Option<Vec<_>>>()?).ok()
-    };
+    let utf16 = || String::from_utf16(&key_form::units(value)?).ok();
     let double = || u64::from_str_radix(text(value), 16).ok().map(f64::from_bits);
     let float = || u32::from_str_radix(text(value), 16).ok().map(f32::from_bits);
     match form {
-        "string" => of_value("utf8", units(text(value))?),
-        "json_string" => of_value("json", units(text(value))?),
+        "string" => of_value("utf8", utf16()?),
+        "json_string" => of_value("json", utf16()?),
         "bytes" => of_value("hex", text(value).into()),
         "int" => of_value("int", text(value).into()),
         "long" => of_value("long", text(value).into()),

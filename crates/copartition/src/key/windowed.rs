@@ -4,8 +4,9 @@ use alloc::vec::Vec;
 
 /// Returns what `TimeWindowedSerializer` writes: the inner key, then the window's start.
 ///
-/// `start` is in milliseconds since 1970, eight bytes, big-endian; Kafka Streams refuses one below 0,
-/// which is written here all the same. It places such a key by its inner key alone (`kafka-streams:windowed`).
+/// `start` is in milliseconds since 1970, eight bytes, big-endian; Kafka Streams refuses one below
+/// 0, which is written here all the same. It places such a key by its inner key alone
+/// (`kafka-streams:windowed`).
 ///
 /// Behaviour: apache/kafka `WindowKeySchema.toBinary` as `TimeWindowedSerializer` calls it.
 ///
@@ -18,9 +19,9 @@ pub fn time_windowed(inner: &[u8], start: i64) -> Vec<u8> {
 
 /// Returns what `SessionWindowedSerializer` writes: the inner key, the window's end, its start.
 ///
-/// Both are in milliseconds since 1970, eight bytes, big-endian; Kafka Streams refuses an end before
-/// its start, which is written here all the same. It places such a key by
-/// its inner key alone (`kafka-streams:session_windowed`).
+/// Both are in milliseconds since 1970, eight bytes, big-endian; Kafka Streams refuses an end
+/// before its start, which is written here all the same. It places such a key by its inner key
+/// alone (`kafka-streams:session_windowed`).
 ///
 /// Behaviour: apache/kafka `SessionKeySchema.toBinary`.
 ///

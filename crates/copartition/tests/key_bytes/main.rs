@@ -56,7 +56,8 @@ fn every_key_is_the_serializers() {
     assert_eq!(ran, ROWS.map(|(form, rows)| (form.to_owned(), rows)).into());
 }
 
-/// The candidates' names of the forms; a header's value is no key, and bytes as they are have no form.
+/// The candidates' names of the forms; a header's value is no key, and bytes as they are have no
+/// form.
 const READ_BACK: [(&str, &str); 17] = [
     ("string", "utf8"),
     ("kafkajs_string", "utf8"),

@@ -30,8 +30,11 @@ impl Traces {
             ("sticky_cache", "kafka_python") => {
                 self.add_sticky_cache(trace, "COP_STICKY_CACHE_KAFKA_PYTHON_INIT")
             }
-            // C has no others.
-            _ => Some(()),
+            // C has none of these.
+            ("round_robin", "chunks" | "stepping" | "java_3_9_2")
+            | ("built_in", "" | "in_rack")
+            | ("java_partition_order", "") => Some(()),
+            _ => None,
         }
     }
 

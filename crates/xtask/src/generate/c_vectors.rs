@@ -124,10 +124,13 @@ impl Header {
 
     fn add_error(&mut self, row: &Value) -> Option<()> {
         let count = row["partitions"].as_i64().unwrap_or(1);
-        // C cannot be asked for what an int32_t cannot hold, and makes no other errors.
-        let calls = ["partition_count", "unknown_partitioner", "refused", "no_hash"];
-        if i32::try_from(count).is_err() || !calls.iter().any(|call| row["call"] == *call) {
-            return Some(());
+        match row["call"].as_str()? {
+            // C cannot be asked for what an int32_t cannot hold.
+            "partition_count" if i32::try_from(count).is_err() => return Some(()),
+            "partition_count" | "unknown_partitioner" | "refused" | "no_hash" => {}
+            // C has none of these.
+            "unknown_client" | "key_range" => return Some(()),
+            _ => return None,
         }
         let text = |field: &str, otherwise| {
             let text = row.get(field).map_or(Some(otherwise), Value::as_str)?;
@@ -169,8 +172,22 @@ impl Header {
                 written.truncate(written.strip_suffix(&payload[..])?.len());
                 "schema_id_prefix"
             }
-            // C has no others.
-            _ => return Some(()),
+            // C has none of these.
+            "string"
+            | "bytes"
+            | "byte_array"
+            | "byte_buffer"
+            | "json_string"
+            | "kafkajs_string"
+            | "kafkajs_number"
+            | "kafkajs_uint8_array"
+            | "schema_id_prefix_protobuf"
+            | "schema_id_prefix_protobuf_deprecated"
+            | "schema_id_header"
+            | "schema_id_header_protobuf"
+            | "time_windowed"
+            | "session_windowed" => return Some(()),
+            _ => return None,
         };
         let (form, length) = (form.to_uppercase(), written.len());
         let written = literal(&written);

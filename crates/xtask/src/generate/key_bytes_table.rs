@@ -32,7 +32,8 @@ fn lines() -> Vec<Line> {
     };
     let message = "0a06757365722d31";
     let schema = |id: u32| json!({"payload": message, "schema_id": id});
-    let protobuf = |indexes: &[u32]| json!({"message_indexes": indexes, "payload": message, "schema_id": 100_001});
+    let protobuf =
+        |index: u32| json!({"message_indexes": [index], "payload": message, "schema_id": 100_001});
     let (java, confluent) = ("kafka-clients", "confluent-kafka");
     let registry = "@kafkajs/confluent-schema-registry 4.1.0 PROTOBUF";
     let uuid = "123e4567e89b12d3a456426614174000";
@@ -66,26 +67,39 @@ fn lines() -> Vec<Line> {
         ),
         line(
             in_message,
-            "schema id 100001, message index 0",
+            "confluent_kafka `ProtobufSerializer`, schema id 100001, message index 0",
             "schema_id_prefix_protobuf",
-            protobuf(&[0]),
+            protobuf(0),
             confluent,
         ),
         line(
             in_message,
-            "schema id 100001, message index 1",
+            "franz-go `sr`, schema id 100001, message index 0",
             "schema_id_prefix_protobuf",
-            protobuf(&[1]),
+            protobuf(0),
+            "franz-go/pkg/sr",
+        ),
+        line(
+            in_message,
+            "confluent_kafka `ProtobufSerializer`, schema id 100001, message index 1",
+            "schema_id_prefix_protobuf",
+            protobuf(1),
             confluent,
         ),
         line(
             in_message,
-            "schema id 100001, from JavaScript",
+            "`@kafkajs/confluent-schema-registry`, schema id 100001",
             "schema_id_prefix",
             schema(100_001),
             registry,
         ),
-        line(in_message, "schema id 7, from JavaScript", "schema_id_prefix", schema(7), registry),
+        line(
+            in_message,
+            "`@kafkajs/confluent-schema-registry`, schema id 7",
+            "schema_id_prefix",
+            schema(7),
+            registry,
+        ),
         line(uuid_text, "Java `UUIDSerializer`", "uuid", uuid.into(), java),
         line(
             uuid_text,
