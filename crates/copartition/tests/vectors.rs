@@ -179,6 +179,7 @@ fn key_range(serializer: &str, value: &str) -> Error {
         "schema_id_prefix" => Error::key_range("schema id", u32::MIN, u32::MAX, value),
         "schema_id_prefix_protobuf" => Error::key_range("message index", 0, i32::MAX, value),
         "time_windowed" => Error::key_range("start", i64::MIN, i64::MAX, value),
+        "java_partition_order" => Error::key_range("total", 0, i32::MAX, value),
         other => panic!("errors: {other} is no serializer"),
     }
 }
