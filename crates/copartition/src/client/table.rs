@@ -189,14 +189,14 @@ pub static CLIENTS: &[Client] = &[
         .setting("murmur2_random", "\"partitioner\": \"murmur2_random\"")
         .read("confluentinc/confluent-kafka-dotnet f96837a9", NUGET),
     Client::new("node-rdkafka", "librdkafka:consistent_random")
-        .setting("consistent_random", "'partitioner': 'consistent_random'")
+        .setting("consistent_random", "'partitioner': 'consistent_random' in the topic configuration")
         .default()
         .run("node-rdkafka 3.6.1"),
     Client::new("node-rdkafka", "librdkafka:murmur2_random")
-        .setting("murmur2_random", "'partitioner': 'murmur2_random'")
+        .setting("murmur2_random", "'partitioner': 'murmur2_random' in the topic configuration")
         .run("node-rdkafka 3.6.1"),
     Client::new("node-rdkafka", "librdkafka:fnv1a_random")
-        .setting("fnv1a_random", "'partitioner': 'fnv1a_random'")
+        .setting("fnv1a_random", "'partitioner': 'fnv1a_random' in the topic configuration")
         .run("node-rdkafka 3.6.1"),
     Client::new("rdkafka", "librdkafka:consistent_random")
         .setting("consistent_random", ".set(\"partitioner\", \"consistent_random\")")
