@@ -1,28 +1,65 @@
 //! Analysis of keys and topics: everything that the `copartition` command thinks, and nothing that
 //! it prints.
 //!
-//! [`samples`] is the one reader of keys; [`Spread`], [`explain`], [`settings`], [`key_forms`] and
-//! [`key_readings`] are the questions. No function here writes
+//! [`samples`] is the one reader of keys, and [`Observed`] what it saw of a topic. The questions:
+//! [`Spread`], [`split()`], [`identify()`], [`Verify`], [`compare()`], [`Moves`], [`keys_for()`],
+//! [`explain()`], [`settings()`], [`key_forms()`] and [`key_readings()`]. No function here writes
 //! anything, reads arguments or keeps global state.
 
+mod compare;
+mod doctor;
 mod error;
 mod explain;
+mod find;
+mod history;
+mod identify;
 mod key_bytes;
 mod key_forms;
+mod key_health;
 mod key_notes;
 mod key_readings;
+mod keys_for;
+mod moves;
+mod observed;
+mod read_commands;
+pub mod report;
 pub mod samples;
 mod settings;
 mod shown_key;
+mod split;
 mod spread;
+mod time;
 mod unkeyed;
+mod verify;
 
+pub use compare::{
+    Check, Checked, CoPartitioned, Comparison, DifferentKey, Remedy, RemedySetting, SameValues,
+    compare,
+};
+pub use doctor::{Diagnosis, Effect, Finding, Likeness, diagnose};
 pub use error::Error;
 pub use explain::{Answer, AnswerGroup, Asked, Explanation, SameHere, explain};
+pub use find::{Elsewhere, Find, Whereabouts, Written};
+pub use history::Era;
+pub use identify::{
+    Bound, Candidate, Change, DecidingKey, HashedForm, Identification, MOST_LUCK, Part, SameRule,
+    Span, Verdict, clients_of, identify,
+};
 pub use key_forms::{KeyForm, Wrapping, is_spelling, key_forms, written_by};
+pub use key_health::{KeyAspect, KeyFinding, KeyState};
 pub use key_notes::key_notes;
 pub use key_readings::{KeyReadings, Reading, key_readings};
+pub use keys_for::{KeyFor, keys_for, probe_keys};
+pub use moves::{Flow, MovedKey, Moves, Side};
+pub use observed::{Observed, Seen};
+pub use read_commands::{ReadCommands, read_commands};
 pub use settings::{Settings, settings};
 pub use shown_key::{ShowKey, key_digest, key_hex};
-pub use spread::{HotKey, MAX_SPREAD_PARTITIONS, PartitionLoad, Spread, SpreadReport};
+pub use split::{Split, SplitKey, split};
+pub use spread::{
+    Fullest, HashLuck, HotKey, KeyWeight, KeylessLoad, LoadPattern, LuckVerdict,
+    MAX_SPREAD_PARTITIONS, PartitionLoad, Reason as SpreadReason, Spread, SpreadReport,
+};
+pub use time::{time_of, time_text};
 pub use unkeyed::Unkeyed;
+pub use verify::{Mismatch, Verify};

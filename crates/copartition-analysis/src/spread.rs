@@ -1,22 +1,43 @@
-use std::borrow::Borrow;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+//! How records spread over partitions, and why.
+
+mod heavy_keys;
+mod kept_keys;
+mod key_counts;
+mod luck;
+mod pattern;
+mod reasons;
+mod report;
+mod survivors;
+
+pub use luck::{HashLuck, LuckVerdict};
+pub use pattern::LoadPattern;
+pub use reasons::Reason;
+pub use report::{Fullest, HotKey, KeyWeight, KeylessLoad, PartitionLoad, SpreadReport};
 
 use copartition::{PartitionCount, Partitioner, Placement};
-use hashbrown::HashMap;
 
 use crate::Error;
-use crate::key_bytes::KeyBytes;
 use crate::key_notes::NULL_LIKE;
+use crate::observed::digest;
 use crate::samples::{Batch, Record, Source};
 use crate::unkeyed::{Assigner, Unkeyed};
 
-/// The most partitions that a spread counts: it keeps two numbers for each.
+use kept_keys::KeptKeys;
+use key_counts::Hint;
+use survivors::Offsets;
+
+/// The most partitions that a spread counts: it keeps a few numbers for each.
 pub const MAX_SPREAD_PARTITIONS: u32 = 1 << 20;
+
+/// So many keys are looked up at once; what they touch stays in the nearest cache.
+const LOOKED_UP: usize = 64;
 
 /// Counts how records spread over a topic's partitions.
 ///
-/// Memory grows with the number of distinct keys, not with the number of records.
+/// Memory is bounded: [`MOST_KEYS`](Self::MOST_KEYS) distinct keys are counted exactly, in at most
+/// [`MOST_KEY_BYTES`](Self::MOST_KEY_BYTES). Of more, their number is an estimate (HyperLogLog, with
+/// a standard error of 0.4 %), the hot keys have a guaranteed error (Space-Saving: at most 128 in
+/// `MOST_KEYS` of all records), and what is said of the keys is said of a sample of them.
 ///
 /// ```
 /// use copartition::{PartitionCount, Partitioner};
@@ -40,42 +61,34 @@ pub struct Spread {
     count: PartitionCount,
     assigner: Assigner,
     loads: Vec<Load>,
-    keys: HashMap<KeyBytes, KeyLoad>,
-    /// The partitions of each key that lies on more than one.
-    splits: Vec<Vec<u32>>,
+    keys: KeptKeys,
+    offsets: Offsets,
     rows: u64,
+    keyed_rows: u64,
     records: u64,
     placed_records: u64,
     explicit_records: u64,
     assigned_records: u64,
     missing_key_records: u64,
     empty_key_records: u64,
+    /// Rows in a partition whose value's size the input does not say.
+    unsized_rows: u64,
 }
 
 #[derive(Clone, Copy, Default)]
 struct Load {
     records: u64,
-    keys: u64,
-}
-
-struct KeyLoad {
-    records: u64,
-    /// What the partitioner says of this key, asked once: the look-up is needed anyway.
-    placement: Placement,
-    /// Where its records were counted.
-    partitions: Partitions,
-}
-
-/// Nearly every key has one partition, which then needs no memory of its own.
-#[derive(Clone, Copy)]
-enum Partitions {
-    None,
-    One(u32),
-    /// An index of [`Spread::splits`].
-    Many(usize),
+    bytes: u64,
+    keyless: u64,
 }
 
 impl Spread {
+    /// The most distinct keys that are counted exactly, unless told otherwise.
+    pub const MOST_KEYS: usize = 500_000;
+
+    /// The most memory that the exactly counted keys take, in bytes: long keys are fewer.
+    pub const MOST_KEY_BYTES: usize = 256 << 20;
+
     /// Starts with no records. `seed` gives the draws of the assigners that draw: the same ones for
     /// the same seed.
     ///
@@ -99,16 +112,25 @@ impl Spread {
             count,
             assigner: Assigner::new(unkeyed, seed),
             loads: vec![Load::default(); count.get() as usize],
-            keys: HashMap::new(),
-            splits: Vec::new(),
+            keys: KeptKeys::new(Self::MOST_KEYS, Self::MOST_KEY_BYTES / 8),
+            offsets: Offsets::default(),
             rows: 0,
+            keyed_rows: 0,
             records: 0,
             placed_records: 0,
             explicit_records: 0,
             assigned_records: 0,
             missing_key_records: 0,
             empty_key_records: 0,
+            unsized_rows: 0,
         })
+    }
+
+    /// Counts at most so many distinct keys exactly, in place of [`MOST_KEYS`](Self::MOST_KEYS).
+    /// Keys that were counted before are forgotten.
+    pub fn with_most_keys(mut self, most_keys: usize) -> Self {
+        self.keys = KeptKeys::new(most_keys, Self::MOST_KEY_BYTES / 8);
+        self
     }
 
     /// Counts every record of a source.
@@ -120,101 +142,59 @@ impl Spread {
     /// What the source finds malformed, a partition outside `0 .. n`, weights that add up to 2^64
     /// or more, and a record that the client refuses, with its line number.
     pub fn add(&mut self, source: &mut dyn Source) -> Result<(), Error> {
-        let mut batch = Batch::new();
+        let (mut batch, mut digests, mut hints) = (Batch::new(), Vec::new(), Vec::new());
         while source.read(&mut batch)? {
-            for record in batch.records() {
-                self.count(record).map_err(|why| Error::at(source.name(), record.line, why))?;
+            digests.clear();
+            digests.extend(batch.records().map(|record| record.key.map_or(0, digest)));
+            let mut records = batch.records();
+            for digests in digests.chunks(LOOKED_UP) {
+                self.keys.look_up(digests, &mut hints);
+                for ((&digest, &hint), record) in digests.iter().zip(&hints).zip(&mut records) {
+                    self.count(&record, digest, hint)
+                        .map_err(|why| Error::at(source.name(), record.line, why))?;
+                }
             }
         }
         Ok(())
     }
 
-    /// Reports the counts, with the `top` keys that have the most records.
-    pub fn report(&self, top: usize) -> SpreadReport {
-        let share = |records, of: u64| if of == 0 { 0.0 } else { records as f64 / of as f64 };
-        let loads = || self.loads.iter().map(|load| load.records);
-        let mean = self.placed_records as f64 / f64::from(self.count.get());
-        let max = loads().max().unwrap_or(0);
-        let partitions = self.loads.iter().zip(0..).map(|(load, partition)| PartitionLoad {
-            partition,
-            records: load.records,
-            share: share(load.records, self.placed_records),
-            keys: load.keys,
-        });
-        let hot_keys = self.hottest(top).into_iter().map(|(key, load)| HotKey {
-            key: key.into(),
-            records: load.records,
-            share: share(load.records, self.records),
-            lies_on: load.partitions.sorted(&self.splits),
-        });
-        SpreadReport {
-            partitions: partitions.collect(),
-            hot_keys: hot_keys.collect(),
-            rows: self.rows,
-            records: self.records,
-            placed_records: self.placed_records,
-            unkeyed_records: self.records - self.placed_records,
-            explicit_records: self.explicit_records,
-            assigned_records: self.assigned_records,
-            missing_key_records: self.missing_key_records,
-            empty_key_records: self.empty_key_records,
-            keys: self.keys.len() as u64,
-            min: loads().min().unwrap_or(0),
-            max,
-            mean,
-            skew: (self.placed_records > 0).then(|| max as f64 / mean),
-        }
-    }
-
     /// Returns the keys whose text other programs write for no key, with their records.
     pub fn null_like_keys(&self) -> Vec<(&'static str, u64)> {
-        let texts = NULL_LIKE.into_iter();
-        texts.filter_map(|text| Some((text, self.keys.get(text.as_bytes())?.records))).collect()
+        let texts = NULL_LIKE.into_iter().map(|text| (text, self.keys.records(text.as_bytes())));
+        texts.filter(|(_, records)| *records > 0).collect()
     }
 
-    fn count(&mut self, record: Record<'_>) -> Result<(), String> {
+    #[inline]
+    fn count(&mut self, record: &Record<'_>, digest: u64, hint: Hint) -> Result<(), String> {
         let weight = record.weight;
         self.rows += 1;
         self.records =
             self.records.checked_add(weight).ok_or("records must add up to less than 2^64")?;
-        match record.key {
-            None => self.missing_key_records += weight,
-            Some([]) => self.empty_key_records += weight,
-            Some(_) => {}
-        }
+        let said = record.partition.map(Placement::Partition);
+        let placement = said.unwrap_or_else(|| self.partitioner.place(record.key, self.count));
         if let Some(partition) = record.partition {
             if partition >= self.count.get() {
                 let last = self.count.get() - 1;
                 return Err(format!("partition must be from 0 to {last}, got {partition}"));
             }
             self.explicit_records += weight;
+            self.offsets.add(partition, &record.log);
         }
-        let said = record.partition.map(Placement::Partition);
-        let placement = match record.key {
-            None => said.unwrap_or_else(|| self.partitioner.place(None, self.count)),
+        match record.key {
+            None => self.missing_key_records += weight,
             Some(key) => {
-                let load = match self.keys.get_mut(key) {
-                    Some(load) => load,
-                    None => self.keys.entry(key.into()).or_insert(KeyLoad {
-                        records: 0,
-                        placement: self.partitioner.place(Some(key), self.count),
-                        partitions: Partitions::None,
-                    }),
+                let partition = match placement {
+                    Placement::Partition(partition) => Some(partition),
+                    _ => None,
                 };
-                load.records += weight;
-                let placement = said.unwrap_or(load.placement);
-                if let Placement::Partition(partition) = placement
-                    && load.partitions.add(partition, &mut self.splits)
-                    && let Some(load) = self.loads.get_mut(partition as usize)
-                {
-                    load.keys += 1;
-                }
-                placement
+                self.keys.add(key, digest, hint, weight, partition);
+                self.keyed_rows += 1;
+                self.empty_key_records += if key.is_empty() { weight } else { 0 };
             }
-        };
+        }
         match placement {
-            Placement::Partition(partition) => self.place(partition, weight),
-            Placement::Unkeyed => self.assign(weight, record.key),
+            Placement::Partition(partition) => self.place(partition, record),
+            Placement::Unkeyed => self.assign(record),
             Placement::Refused => {
                 let refused = self.partitioner.partition(record.key, self.count);
                 return refused.map(drop).map_err(|why| why.to_string());
@@ -223,130 +203,37 @@ impl Spread {
         Ok(())
     }
 
-    fn place(&mut self, partition: u32, records: u64) {
+    #[inline]
+    fn place(&mut self, partition: u32, record: &Record<'_>) {
         if let Some(load) = self.loads.get_mut(partition as usize) {
-            load.records += records;
-            self.placed_records += records;
+            load.records += record.weight;
+            load.bytes = load.bytes.saturating_add(record.weight.saturating_mul(bytes_of(record)));
+            load.keyless += if record.key.is_none() { record.weight } else { 0 };
+            self.placed_records += record.weight;
+            self.unsized_rows += u64::from(record.log.value_bytes.is_none());
         }
     }
 
-    fn assign(&mut self, records: u64, key: Option<&[u8]>) {
+    fn assign(&mut self, record: &Record<'_>) {
         let Self { assigner, count, loads, .. } = self;
-        let is_placed = assigner.assign(*count, records, key, |partition, records| {
+        let is_placed = assigner.assign(*count, record.weight, record.key, |partition, records| {
             if let Some(load) = loads.get_mut(partition as usize) {
+                let bytes = records.saturating_mul(bytes_of(record));
                 load.records += records;
+                load.bytes = load.bytes.saturating_add(bytes);
+                load.keyless += records;
             }
         });
         if is_placed {
-            self.placed_records += records;
-            self.assigned_records += records;
-        }
-    }
-
-    /// The keys with the most records, most first; equal ones in the order of their bytes.
-    fn hottest(&self, top: usize) -> Vec<(&[u8], &KeyLoad)> {
-        let mut heap = BinaryHeap::new();
-        for (key, load) in &self.keys {
-            let key: &[u8] = key.borrow();
-            heap.push((Reverse(load.records), key));
-            if heap.len() > top {
-                heap.pop();
-            }
-        }
-        let keys = heap.into_sorted_vec().into_iter();
-        keys.filter_map(|(_, key)| Some((key, self.keys.get(key)?))).collect()
-    }
-}
-
-impl Partitions {
-    /// Adds a partition; `false` when it was there already.
-    fn add(&mut self, partition: u32, splits: &mut Vec<Vec<u32>>) -> bool {
-        match *self {
-            Self::None => *self = Self::One(partition),
-            Self::One(known) if known == partition => return false,
-            Self::One(known) => {
-                *self = Self::Many(splits.len());
-                splits.push(vec![known, partition]);
-            }
-            Self::Many(split) => match splits.get_mut(split) {
-                Some(known) if !known.contains(&partition) => known.push(partition),
-                _ => return false,
-            },
-        }
-        true
-    }
-
-    fn sorted(self, splits: &[Vec<u32>]) -> Vec<u32> {
-        match self {
-            Self::None => Vec::new(),
-            Self::One(partition) => vec![partition],
-            Self::Many(split) => {
-                let mut partitions = splits.get(split).cloned().unwrap_or_default();
-                partitions.sort_unstable();
-                partitions
-            }
+            self.placed_records += record.weight;
+            self.assigned_records += record.weight;
+            self.unsized_rows += u64::from(record.log.value_bytes.is_none());
         }
     }
 }
 
-/// How records spread. All counts are weighted: a row of weight 5 is five records.
-#[derive(Clone, Debug)]
-pub struct SpreadReport {
-    /// Every partition, from 0.
-    pub partitions: Vec<PartitionLoad>,
-    /// The keys with the most records, most first.
-    pub hot_keys: Vec<HotKey>,
-    /// Input rows, unweighted.
-    pub rows: u64,
-    /// All records: `placed_records + unkeyed_records`.
-    pub records: u64,
-    /// Records counted in a partition.
-    pub placed_records: u64,
-    /// Records that the client or its caller places at send time, counted in no partition.
-    pub unkeyed_records: u64,
-    /// Records whose partition the input says, of `placed_records`.
-    pub explicit_records: u64,
-    /// Unkeyed records that [`Unkeyed`] placed, of `placed_records`.
-    pub assigned_records: u64,
-    /// Records without a key, wherever they went.
-    pub missing_key_records: u64,
-    /// Records with an empty key, wherever they went.
-    pub empty_key_records: u64,
-    /// Distinct keys, an empty one included.
-    pub keys: u64,
-    /// The fewest records of a partition.
-    pub min: u64,
-    /// The most records of a partition.
-    pub max: u64,
-    /// `placed_records` divided by the partition count.
-    pub mean: f64,
-    /// `max / mean`: 1 is even. `None` when no record was placed.
-    pub skew: Option<f64>,
-}
-
-/// What one partition holds.
-#[derive(Clone, Debug)]
-pub struct PartitionLoad {
-    /// The partition.
-    pub partition: u32,
-    /// Its records.
-    pub records: u64,
-    /// Its part of the placed records, from 0 to 1.
-    pub share: f64,
-    /// The distinct keys that lie here. Records that [`Unkeyed`] placed bring none.
-    pub keys: u64,
-}
-
-/// One of the keys with the most records.
-#[derive(Clone, Debug)]
-pub struct HotKey {
-    /// The key's bytes.
-    pub key: Vec<u8>,
-    /// Its records.
-    pub records: u64,
-    /// Its part of all records, from 0 to 1.
-    pub share: f64,
-    /// Where its records lie, ascending: more than one only where the input says partitions, none
-    /// where the partitioner leaves the key unkeyed.
-    pub lies_on: Vec<u32>,
+/// What a record's key and value take.
+fn bytes_of(record: &Record<'_>) -> u64 {
+    let key = record.key.map_or(0, <[u8]>::len) as u64;
+    key.saturating_add(record.log.value_bytes.unwrap_or(0))
 }

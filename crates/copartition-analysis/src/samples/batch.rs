@@ -10,6 +10,7 @@ pub struct Batch {
     partitions: Vec<Option<u32>>,
     weights: Vec<u64>,
     lines: Vec<u64>,
+    log: Vec<LogEntry>,
 }
 
 /// One record of a batch.
@@ -21,8 +22,27 @@ pub struct Record<'a> {
     pub partition: Option<u32>,
     /// How many records this one stands for.
     pub weight: u64,
-    /// Where the record starts in its file, from 1.
+    /// Where the record starts in its file, from 1; in a topic its offset.
     pub line: u64,
+    /// What else the input says of it.
+    pub log: LogEntry,
+}
+
+/// What a topic's log says of a record beside its key; all absent where the input does not say it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LogEntry {
+    /// The record's offset in its partition.
+    pub offset: Option<i64>,
+    /// Its timestamp in milliseconds since 1970: the producer's, unless the topic says otherwise.
+    pub timestamp: Option<i64>,
+    /// The bytes of its value; 0 without a value.
+    pub value_bytes: Option<u64>,
+    /// Whether it has no value: on a compacted topic it deletes its key.
+    pub tombstone: Option<bool>,
+    /// The producer's id, which only a log's own text has.
+    pub producer_id: Option<i64>,
+    /// What the records are told apart by, as an index of [`Source::labels`](super::Source::labels).
+    pub label: Option<u32>,
 }
 
 impl Batch {
@@ -35,6 +55,7 @@ impl Batch {
             partitions: Vec::new(),
             weights: Vec::new(),
             lines: Vec::new(),
+            log: Vec::new(),
         }
     }
 
@@ -52,12 +73,13 @@ impl Batch {
     pub fn records(&self) -> impl Iterator<Item = Record<'_>> {
         let ends = self.offsets.iter().skip(1);
         let columns = self.offsets.iter().zip(ends).zip(&self.validity).zip(&self.partitions);
-        columns.zip(&self.weights).zip(&self.lines).map(
-            |(((((&start, &end), &valid), &partition), &weight), &line)| Record {
+        columns.zip(&self.weights).zip(&self.lines).zip(&self.log).map(
+            |((((((&start, &end), &valid), &partition), &weight), &line), &log)| Record {
                 key: if valid { self.bytes.get(start..end) } else { None },
                 partition,
                 weight,
                 line,
+                log,
             },
         )
     }
@@ -69,6 +91,7 @@ impl Batch {
         self.partitions.clear();
         self.weights.clear();
         self.lines.clear();
+        self.log.clear();
     }
 
     /// The end of the key column, where the next record's key is written before it is pushed.
@@ -76,12 +99,20 @@ impl Batch {
         &mut self.bytes
     }
 
-    pub(super) fn push(&mut self, valid: bool, partition: Option<u32>, weight: u64, line: u64) {
+    pub(super) fn push(
+        &mut self,
+        valid: bool,
+        partition: Option<u32>,
+        weight: u64,
+        line: u64,
+        log: LogEntry,
+    ) {
         self.offsets.push(self.bytes.len());
         self.validity.push(valid);
         self.partitions.push(partition);
         self.weights.push(weight);
         self.lines.push(line);
+        self.log.push(log);
     }
 
     pub(super) fn is_full(&self) -> bool {

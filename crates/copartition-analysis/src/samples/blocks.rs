@@ -2,12 +2,18 @@ use std::io::{self, Read};
 
 use memchr::{memchr_iter, memrchr};
 
+use crate::Error;
+
 const BLOCK: usize = 256 * 1024;
+
+/// The most bytes that a line or a row may have: what never ends, such as a dump of a disk, must not
+/// take all memory.
+pub(super) const MOST_BYTES: usize = 64 << 20;
 
 /// Cuts an input into blocks of whole lines.
 ///
 /// A block is what one `read` gave, up to its last line end: an interactive input is answered line
-/// by line. Only a line longer than a block makes the buffer grow.
+/// by line. Only a line longer than a block makes the buffer grow, up to [`MOST_BYTES`].
 pub(super) struct Blocks {
     input: Box<dyn Read>,
     buffer: Vec<u8>,
@@ -24,19 +30,23 @@ impl Blocks {
     }
 
     /// Returns the next whole lines, each with its `\n` but for an unfinished last one; `None` at
-    /// the end.
-    pub(super) fn next(&mut self) -> io::Result<Option<&[u8]>> {
+    /// the end. `line` is the number of the last line that was given, and `name` the input's.
+    pub(super) fn next(&mut self, name: &str, line: u64) -> Result<Option<&[u8]>, Error> {
         self.buffer.copy_within(self.given..self.filled, 0);
         self.filled -= self.given;
         self.given = 0;
         while self.given == 0 && !self.ended {
+            if self.filled >= MOST_BYTES {
+                let why = format_args!("line must end within {MOST_BYTES} bytes, got more");
+                return Err(Error::at(name, line + 1, why));
+            }
             if self.filled == self.buffer.len() {
                 self.buffer.resize(self.buffer.len() * 2, 0);
             }
             let free = self.buffer.get_mut(self.filled..).unwrap_or_default();
             let read = match self.input.read(free) {
                 Err(why) if why.kind() == io::ErrorKind::Interrupted => continue,
-                read => read?,
+                read => read.map_err(|why| Error::of(name, why))?,
             };
             let new = free.get(..read).unwrap_or_default();
             if let Some(end) = memrchr(b'\n', new) {

@@ -1,11 +1,14 @@
 use std::io::{self, Read};
+use std::str::FromStr;
 
 use memchr::{memchr, memchr_iter};
 
-use super::{Batch, Fields, Source, fields};
+use super::blocks::MOST_BYTES;
+use super::labels::Labels;
+use super::{Batch, By, Fields, LogEntry, Source, fields};
 use crate::Error;
 
-/// Comma-separated values with a header line.
+/// Values separated by commas or tabs, with a header line.
 pub(super) struct Csv {
     rows: Rows,
     columns: usize,
@@ -13,6 +16,11 @@ pub(super) struct Csv {
     key: usize,
     partition: Option<Column>,
     weight: Option<Column>,
+    offset: Option<Column>,
+    timestamp: Option<Column>,
+    value: Option<usize>,
+    label: Option<usize>,
+    labels: Labels,
 }
 
 struct Column {
@@ -21,9 +29,22 @@ struct Column {
 }
 
 impl Csv {
-    pub(super) fn new(name: String, input: Box<dyn Read>, fields: &Fields) -> Result<Self, Error> {
-        let key = fields.needed_key(&name, "csv")?;
-        let mut rows = Rows::new(name, input);
+    /// `format` is what messages call it, and `separator` stands between fields.
+    pub(super) fn new(
+        name: String,
+        input: Box<dyn Read>,
+        fields: &Fields,
+        format: &str,
+        separator: u8,
+    ) -> Result<Self, Error> {
+        let key = fields.needed_key(&name, format)?;
+        let has_timestamp = fields.timestamp.is_some();
+        let labels = Labels::new(fields.by.as_ref(), &name, format, |by| match by {
+            By::Field(_) => true,
+            By::Hour => has_timestamp,
+            By::Header(_) | By::ProducerId => false,
+        })?;
+        let mut rows = Rows::new(name, input, separator);
         let header = match rows.next()? {
             true => rows.row().iter().map(<[u8]>::to_vec).collect(),
             false => Vec::new(),
@@ -33,13 +54,26 @@ impl Csv {
             let field = field.as_ref();
             field.map(|field| Ok(Column { field: field.clone(), at: column(field)? })).transpose()
         };
-        let key = column(key)?;
-        let (partition, weight) = (named(&fields.partition)?, named(&fields.weight)?);
-        let (columns, fields) = (header.len(), fields.clone());
-        Ok(Self { rows, columns, fields, key, partition, weight })
+        let label = match &fields.by {
+            Some(By::Field(field)) => Some(column(field)?),
+            _ => None,
+        };
+        Ok(Self {
+            columns: header.len(),
+            key: column(key)?,
+            partition: named(&fields.partition)?,
+            weight: named(&fields.weight)?,
+            offset: named(&fields.offset)?,
+            timestamp: named(&fields.timestamp)?,
+            value: fields.value.as_deref().map(column).transpose()?,
+            label,
+            labels,
+            fields: fields.clone(),
+            rows,
+        })
     }
 
-    fn push(&self, batch: &mut Batch) -> Result<(), String> {
+    fn push(&mut self, batch: &mut Batch) -> Result<(), String> {
         let row = self.rows.row();
         if row.len() != self.columns {
             let (wanted, got) = (self.columns, row.len());
@@ -47,14 +81,7 @@ impl Csv {
         }
         let valid = self.fields.key_into(row.field(self.key), batch);
         let valid = valid.map_err(|why| why.to_string())?;
-        let partition = match &self.partition {
-            Some(Column { field, at }) if !row.field(*at).is_empty() => {
-                let got = row.field(*at);
-                let wrong = || not(&fields::partition_wanted(field), got);
-                Some(fields::whole_number(got).ok_or_else(wrong)?)
-            }
-            _ => None,
-        };
+        let partition = row.number(&self.partition, fields::partition_wanted)?;
         let weight = match &self.weight {
             Some(Column { field, at }) => {
                 let got = row.field(*at);
@@ -62,7 +89,25 @@ impl Csv {
             }
             None => 1,
         };
-        batch.push(valid, partition, weight, row.line);
+        let timestamp = match &self.timestamp {
+            Some(Column { field, at }) if !row.field(*at).is_empty() => {
+                let got = row.field(*at);
+                let wrong = |()| not(&fields::timestamp_wanted(field), got);
+                fields::timestamp(got).map_err(wrong)?
+            }
+            _ => None,
+        };
+        let value = self.value.map(|at| row.field(at));
+        let is_null = |value: &[u8]| self.fields.null_token.as_deref() == Some(value);
+        let log = LogEntry {
+            offset: row.number(&self.offset, fields::offset_wanted)?,
+            timestamp,
+            value_bytes: value.map(|value| if is_null(value) { 0 } else { value.len() as u64 }),
+            tombstone: value.map(is_null),
+            producer_id: None,
+            label: self.labels.of(timestamp, None, self.label.map(|at| row.field(at))),
+        };
+        batch.push(valid, partition, weight, row.line, log);
         Ok(())
     }
 }
@@ -81,6 +126,10 @@ impl Source for Csv {
             self.push(batch).map_err(|why| self.rows.malformed(why))?;
         }
         Ok(true)
+    }
+
+    fn labels(&self) -> &[String] {
+        self.labels.texts()
     }
 }
 
@@ -109,10 +158,6 @@ fn not(wanted: &str, got: &[u8]) -> String {
     format!("{wanted}, got {:?}", String::from_utf8_lossy(got))
 }
 
-/// The most bytes that a row may have: without it, a quote that nothing closes would take the whole
-/// input into memory.
-const MOST_BYTES: usize = 16 << 20;
-
 /// Parses rows as RFC 4180 has them, and knows the line where each starts.
 ///
 /// The well-known parsers take whatever comes: a quote that nothing closes swallows the records
@@ -121,6 +166,7 @@ const MOST_BYTES: usize = 16 << 20;
 struct Rows {
     name: String,
     input: Box<dyn Read>,
+    separator: u8,
     buffer: Vec<u8>,
     /// What is read but not parsed: `buffer[at .. filled]`.
     at: usize,
@@ -157,10 +203,11 @@ struct Row<'a> {
 }
 
 impl Rows {
-    fn new(name: String, input: Box<dyn Read>) -> Self {
+    fn new(name: String, input: Box<dyn Read>, separator: u8) -> Self {
         Self {
             name,
             input,
+            separator,
             buffer: vec![0; 256 * 1024],
             at: 0,
             filled: 0,
@@ -188,7 +235,10 @@ impl Rows {
             let unread = self.buffer.get(self.at..self.filled).unwrap_or_default();
             let run = match state {
                 State::Start | State::Plain => {
-                    unread.iter().position(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n'))
+                    let separator = self.separator;
+                    unread
+                        .iter()
+                        .position(|&byte| byte == separator || matches!(byte, b'"' | b'\r' | b'\n'))
                 }
                 State::Quoted => memchr(b'"', unread),
                 State::Closed | State::Return => Some(0),
@@ -235,14 +285,15 @@ impl Rows {
                 }
                 (State::Return, got) => return Err(self.lone_return(byte(got))),
                 (_, b'\r') => State::Return,
-                (_, b',') => {
+                (_, got) if got == self.separator => {
                     blank = false;
                     self.ends.push(self.bytes.len());
                     State::Start
                 }
                 (State::Closed, got) => {
+                    let separator = if self.separator == b'\t' { "tab" } else { "comma" };
                     return Err(self.malformed(format_args!(
-                        "quoted field must have a comma or a line end behind it, got {}",
+                        "quoted field must have a {separator} or a line end behind it, got {}",
                         byte(got)
                     )));
                 }
@@ -313,6 +364,21 @@ impl<'a> Row<'a> {
         let start = at.checked_sub(1).and_then(|before| self.ends.get(before));
         let end = self.ends.get(at).copied().unwrap_or(0);
         self.bytes.get(start.copied().unwrap_or(0)..end).unwrap_or_default()
+    }
+
+    /// Reads a column of whole numbers, where a field may be empty.
+    fn number<N: FromStr>(
+        &self,
+        column: &Option<Column>,
+        wanted: fn(&str) -> String,
+    ) -> Result<Option<N>, String> {
+        match column {
+            Some(Column { field, at }) if !self.field(*at).is_empty() => {
+                let got = self.field(*at);
+                fields::whole_number(got).map(Some).ok_or_else(|| not(&wanted(field), got))
+            }
+            _ => Ok(None),
+        }
     }
 
     fn iter(&self) -> impl Iterator<Item = &'a [u8]> {

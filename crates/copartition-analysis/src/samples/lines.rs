@@ -1,7 +1,8 @@
 use std::io::Read;
 
 use super::blocks::{self, Blocks};
-use super::{Batch, Fields, Source, byte_order_mark};
+use super::labels::Labels;
+use super::{Batch, Fields, LogEntry, Source, byte_order_mark};
 use crate::Error;
 
 /// One key a line.
@@ -13,19 +14,14 @@ pub(super) struct Lines {
     carriage_returns: u64,
     starts_with_mark: bool,
     starts_with_brace: bool,
+    /// What the input is, when it starts like a format that was not said.
+    looks_like: Option<&'static str>,
 }
 
 impl Lines {
     pub(super) fn new(name: String, input: Box<dyn Read>, fields: &Fields) -> Result<Self, Error> {
-        let named = [&fields.key, &fields.partition, &fields.weight];
-        if let Some(field) = named.into_iter().flatten().next() {
-            return Err(Error::of(
-                &name,
-                format_args!(
-                    "input format must be csv or ndjson to have a field {field}, got lines"
-                ),
-            ));
-        }
+        fields.none_named(&name, "lines")?;
+        Labels::new(fields.by.as_ref(), &name, "lines", |_| false)?;
         Ok(Self {
             name,
             blocks: Blocks::new(input),
@@ -34,6 +30,7 @@ impl Lines {
             carriage_returns: 0,
             starts_with_mark: false,
             starts_with_brace: false,
+            looks_like: None,
         })
     }
 }
@@ -45,8 +42,7 @@ impl Source for Lines {
 
     fn read(&mut self, batch: &mut Batch) -> Result<bool, Error> {
         batch.clear();
-        let block = self.blocks.next().map_err(|why| Error::of(&self.name, why))?;
-        let Some(block) = block else {
+        let Some(block) = self.blocks.next(&self.name, self.line)? else {
             return Ok(false);
         };
         for line in blocks::lines(block) {
@@ -54,13 +50,14 @@ impl Source for Lines {
             if self.line == 1 {
                 self.starts_with_mark = line.starts_with(byte_order_mark::UTF8);
                 self.starts_with_brace = line.starts_with(b"{");
+                self.looks_like = looks_like(line);
             }
             self.carriage_returns += u64::from(line.last() == Some(&b'\r'));
             let valid = self
                 .fields
                 .key_into(line, batch)
                 .map_err(|why| Error::at(&self.name, self.line, why))?;
-            batch.push(valid, None, 1, self.line);
+            batch.push(valid, None, 1, self.line, LogEntry::default());
         }
         Ok(true)
     }
@@ -70,6 +67,12 @@ impl Source for Lines {
         if self.starts_with_mark {
             warnings.push(format!(
                 "{}: the first key starts with a byte order mark, which is kept as a part of the key",
+                self.name
+            ));
+        }
+        if let Some(format) = self.looks_like {
+            warnings.push(format!(
+                "{}: starts like {format}, and each line was read as a key",
                 self.name
             ));
         }
@@ -85,4 +88,15 @@ impl Source for Lines {
     fn is_perhaps_ndjson(&self) -> bool {
         self.starts_with_brace
     }
+}
+
+fn looks_like(line: &[u8]) -> Option<&'static str> {
+    const STARTS: [(&[u8], &str); 5] = [
+        (b"\x1f\x8b\x08", "gzip, for which a file's name must end in .gz"),
+        (b"\x28\xb5\x2f\xfd", "zstd, for which a file's name must end in .zst"),
+        (b"PAR1", "parquet, for which a file's name must end in .parquet"),
+        (b"Dumping ", "kafka-dump-log's text, which --input dump-log reads"),
+        (b"CreateTime:", "kafka-console-consumer's text, which --input console-consumer reads"),
+    ];
+    STARTS.into_iter().find_map(|(start, format)| line.starts_with(start).then_some(format))
 }

@@ -6,14 +6,35 @@
 
 mod batch;
 mod blocks;
+mod by;
 mod byte_order_mark;
+mod compressed;
+mod console_consumer;
 mod csv;
+mod dump_log;
 mod fields;
+mod json_bytes;
+mod kcat;
+mod labels;
 mod lines;
+mod lost;
 mod ndjson;
+#[cfg(feature = "kafka")]
+mod offsets;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod properties;
+#[cfg(feature = "kafka")]
+mod topic;
 
-pub use batch::{Batch, Record};
+pub use batch::{Batch, LogEntry, Record};
+pub use by::By;
 pub use fields::{Fields, whole_number};
+#[cfg(feature = "kafka")]
+pub use offsets::Offsets;
+pub use properties::{Properties, Property};
+#[cfg(feature = "kafka")]
+pub use topic::{Coordinator, Topic, TopicRequest};
 
 use std::io::Read;
 
@@ -34,6 +55,12 @@ pub trait Source {
     /// An input that cannot be read, or a malformed record, with its line number. The batch then
     /// holds the records before it.
     fn read(&mut self, batch: &mut Batch) -> Result<bool, Error>;
+
+    /// Returns the values by which records are told apart, such as those of a header, in the order in
+    /// which they were first read.
+    fn labels(&self) -> &[String] {
+        &[]
+    }
 
     /// Returns what is suspicious about the records read so far, one line each.
     fn warnings(&self) -> Vec<String> {
@@ -57,21 +84,48 @@ pub enum InputFormat {
     /// Comma-separated values with a header line, strictly as in RFC 4180. An empty field is an empty
     /// key; a blank line is no record.
     Csv,
-    /// One JSON object a line, as `kcat -J` writes. A null or absent field is no key; a wanted field
-    /// that is there twice is an error; a blank line is no record.
+    /// The same with tabs for commas.
+    Tsv,
+    /// One JSON object a line. A null or absent field is no key; a wanted field that is there twice is
+    /// an error; a blank line is no record. Without a key field, what `kcat -J` writes.
     Ndjson,
+    /// What `kcat -J` writes: JSON whose keys are bytes.
+    Kcat,
+    /// What kafka-console-consumer prints with `print.key=true`.
+    ConsoleConsumer,
+    /// What kafka-dump-log prints with `--print-data-log`.
+    DumpLog,
+    /// A Parquet file, which is not read in one go: [`open_parquet`] reads it.
+    #[cfg(feature = "parquet")]
+    Parquet,
 }
 
 impl InputFormat {
     /// Every format.
-    pub const ALL: [Self; 3] = [Self::Lines, Self::Csv, Self::Ndjson];
+    pub const ALL: [Self; 7 + cfg!(feature = "parquet") as usize] = [
+        Self::Lines,
+        Self::Csv,
+        Self::Tsv,
+        Self::Ndjson,
+        Self::Kcat,
+        Self::ConsoleConsumer,
+        Self::DumpLog,
+        #[cfg(feature = "parquet")]
+        Self::Parquet,
+    ];
 
     /// Returns the format's name, such as `ndjson`.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Lines => "lines",
             Self::Csv => "csv",
+            Self::Tsv => "tsv",
             Self::Ndjson => "ndjson",
+            Self::Kcat => "kcat",
+            Self::ConsoleConsumer => "console-consumer",
+            Self::DumpLog => "dump-log",
+            #[cfg(feature = "parquet")]
+            Self::Parquet => "parquet",
         }
     }
 
@@ -80,18 +134,27 @@ impl InputFormat {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Returns the format that a file's extension stands for: `.csv`, `.ndjson` and `.jsonl`.
+    /// Returns the format that a file's extension stands for: `.csv`, `.tsv`, `.ndjson` and `.jsonl`,
+    /// with `.gz` or `.zst` behind it or not, and `.parquet`.
     pub fn of_file(name: &str) -> Option<Self> {
-        let (_, extension) = name.rsplit_once('.')?;
+        let (_, extension) = compressed::plain_name(name).rsplit_once('.')?;
         match extension.to_ascii_lowercase().as_str() {
             "csv" => Some(Self::Csv),
+            "tsv" => Some(Self::Tsv),
             "ndjson" | "jsonl" => Some(Self::Ndjson),
+            #[cfg(feature = "parquet")]
+            "parquet" => Some(Self::Parquet),
             _ => None,
         }
     }
+
+    /// Whether the format has fields of its own, the partition among them, and takes no names.
+    pub const fn has_own_fields(self) -> bool {
+        matches!(self, Self::Kcat | Self::ConsoleConsumer | Self::DumpLog)
+    }
 }
 
-/// Opens an input; `name` is what messages call it.
+/// Opens an input; `name` is what messages call it. One that ends in `.gz` or `.zst` is decompressed.
 ///
 /// # Errors
 ///
@@ -103,11 +166,45 @@ pub fn open(
     input: Box<dyn Read>,
     fields: &Fields,
 ) -> Result<Box<dyn Source>, Error> {
+    let input = compressed::decompressed(name, input)?;
     let input = byte_order_mark::checked(format, name, input)?;
     let name = name.to_string();
     Ok(match format {
         InputFormat::Lines => Box::new(lines::Lines::new(name, input, fields)?),
-        InputFormat::Csv => Box::new(csv::Csv::new(name, input, fields)?),
+        InputFormat::Csv => Box::new(csv::Csv::new(name, input, fields, "csv", b',')?),
+        InputFormat::Tsv => Box::new(csv::Csv::new(name, input, fields, "tsv", b'\t')?),
+        InputFormat::Ndjson if fields.key.is_none() => {
+            Box::new(kcat::Kcat::new(name, input, fields, false)?)
+        }
         InputFormat::Ndjson => Box::new(ndjson::Ndjson::new(name, input, fields)?),
+        InputFormat::Kcat => Box::new(kcat::Kcat::new(name, input, fields, true)?),
+        InputFormat::ConsoleConsumer => {
+            Box::new(console_consumer::ConsoleConsumer::new(name, input, fields)?)
+        }
+        InputFormat::DumpLog => Box::new(dump_log::DumpLog::new(name, input, fields)?),
+        #[cfg(feature = "parquet")]
+        InputFormat::Parquet => {
+            return Err(Error::of(
+                &name,
+                "parquet must be a file that is not compressed, got a stream",
+            ));
+        }
     })
+}
+
+/// Opens a Parquet file, whose lines in messages are its rows from 1; `name` is what messages call it.
+///
+/// Columns are named by their dotted path, and hold one value a row. A key is a column of bytes or
+/// text; of numbers or booleans only with a key format of their kind.
+///
+/// # Errors
+///
+/// No key field, a column that is not there or holds lists, or a file that is not Parquet.
+#[cfg(feature = "parquet")]
+pub fn open_parquet(
+    name: &str,
+    file: std::fs::File,
+    fields: &Fields,
+) -> Result<Box<dyn Source>, Error> {
+    Ok(Box::new(parquet::Parquet::new(name, file, fields)?))
 }

@@ -8,7 +8,8 @@ use serde::de::{
 };
 
 use super::blocks::{self, Blocks};
-use super::{Batch, Fields, Source, fields};
+use super::labels::Labels;
+use super::{Batch, By, Fields, LogEntry, Source, fields};
 use crate::Error;
 
 /// One JSON object a line.
@@ -22,13 +23,49 @@ pub(super) struct Ndjson {
 /// What a line is asked for, apart from the input so that a block can be borrowed meanwhile.
 struct Rows {
     fields: Fields,
-    key_seen: bool,
+    paths: [Option<String>; SLOTS],
+    /// Which of them any record has had.
+    seen: [bool; SLOTS],
+    labels: Labels,
 }
+
+/// Key, partition, weight, offset, timestamp, value and label; and the two names of a schema's id
+/// beside the key, which say that the key was decoded.
+const SLOTS: usize = 9;
+/// Those that were asked for by name.
+const NAMED: usize = 7;
 
 impl Ndjson {
     pub(super) fn new(name: String, input: Box<dyn Read>, fields: &Fields) -> Result<Self, Error> {
-        fields.needed_key(&name, "ndjson")?;
-        let rows = Rows { fields: fields.clone(), key_seen: false };
+        let key = fields.needed_key(&name, "ndjson")?;
+        let has_timestamp = fields.timestamp.is_some();
+        let labels = Labels::new(fields.by.as_ref(), &name, "ndjson", |by| match by {
+            By::Field(_) => true,
+            By::Hour => has_timestamp,
+            By::Header(_) | By::ProducerId => false,
+        })?;
+        // Bytes in hexadecimal or base64 are all there, whatever schema they are of.
+        let is_text = !matches!(fields.key_format, KeyFormat::Hex | KeyFormat::Base64);
+        let beside = |name: &str| {
+            let parent = key.rfind('.').and_then(|dot| key.get(..=dot)).unwrap_or_default();
+            is_text.then(|| format!("{parent}{name}"))
+        };
+        let label = match &fields.by {
+            Some(By::Field(field)) => Some(field.clone()),
+            _ => None,
+        };
+        let paths = [
+            fields.key.clone(),
+            fields.partition.clone(),
+            fields.weight.clone(),
+            fields.offset.clone(),
+            fields.timestamp.clone(),
+            fields.value.clone(),
+            label,
+            beside("keySchemaId"),
+            beside("key_schema_id"),
+        ];
+        let rows = Rows { fields: fields.clone(), paths, seen: [false; SLOTS], labels };
         Ok(Self { name, blocks: Blocks::new(input), rows, line: 0 })
     }
 }
@@ -40,8 +77,7 @@ impl Source for Ndjson {
 
     fn read(&mut self, batch: &mut Batch) -> Result<bool, Error> {
         batch.clear();
-        let block = self.blocks.next().map_err(|why| Error::of(&self.name, why))?;
-        let Some(block) = block else {
+        let Some(block) = self.blocks.next(&self.name, self.line)? else {
             return Ok(false);
         };
         for line in blocks::lines(block) {
@@ -55,40 +91,72 @@ impl Source for Ndjson {
         Ok(true)
     }
 
+    fn labels(&self) -> &[String] {
+        self.rows.labels.texts()
+    }
+
     fn warnings(&self) -> Vec<String> {
-        match &self.rows.fields.key {
-            Some(field) if !self.rows.key_seen && self.line > 0 => {
-                vec![format!("{}: no record has a field {field}", self.name)]
-            }
-            _ => Vec::new(),
+        if self.line == 0 {
+            return Vec::new();
         }
+        let named = self.rows.paths.iter().zip(self.rows.seen).take(NAMED);
+        let unseen = named.filter(|(_, seen)| !seen).filter_map(|(path, _)| path.as_ref());
+        unseen.map(|field| format!("{}: no record has a field {field}", self.name)).collect()
     }
 }
 
 impl Rows {
-    fn push(&mut self, line: &[u8], number: u64, batch: &mut Batch) -> Result<(), String> {
-        let Fields { key, partition, weight, .. } = &self.fields;
-        let paths = [key.as_deref(), partition.as_deref(), weight.as_deref()];
-        let [key, partition, weight] = values(line, paths)?;
-        self.key_seen |= !matches!(key, Value::Absent);
-        let valid = self.key_into(&key, batch).map_err(|why| why.to_string())?;
-        let partition = match (&self.fields.partition, partition) {
-            (None, _) | (_, Value::Absent | Value::Null) => None,
-            (Some(_), Value::Unsigned(number)) if u32::try_from(number).is_ok() => {
-                u32::try_from(number).ok()
+    fn push(&mut self, line: &[u8], line_number: u64, batch: &mut Batch) -> Result<(), String> {
+        let values = values(line, self.paths.each_ref().map(Option::as_deref))?;
+        for (seen, value) in self.seen.iter_mut().zip(&values) {
+            *seen |= !matches!(value, Value::Absent);
+        }
+        let [key, partition, weight, offset, timestamp, value, label, schema, schema_snake] =
+            &values;
+        for schema in [schema, schema_snake] {
+            if !matches!(schema, Value::Absent | Value::Null) {
+                return Err(format!(
+                    "key must be the bytes that were sent, got one that a schema decoded (its id \
+                     is {schema}): the bytes are gone, read the topic itself"
+                ));
             }
-            (Some(field), got) => {
-                return Err(format!("{}, got {got}", fields::partition_wanted(field)));
-            }
-        };
+        }
+        let valid = self.key_into(key, batch).map_err(|why| why.to_string())?;
+        let partition = number(&self.fields.partition, partition, fields::partition_wanted)?;
         let weight = match (&self.fields.weight, weight) {
             (None, _) => 1,
-            (Some(_), Value::Unsigned(number)) => number,
+            (Some(_), Value::Unsigned(number)) => *number,
             (Some(field), got) => {
                 return Err(format!("{}, got {got}", fields::weight_wanted(field)));
             }
         };
-        batch.push(valid, partition, weight, number);
+        let wrong_timestamp = || {
+            let field = self.fields.timestamp.as_deref().unwrap_or_default();
+            format!("{}, got {timestamp}", fields::timestamp_wanted(field))
+        };
+        let timestamp = match timestamp {
+            Value::Absent | Value::Null | Value::Negative(_) => None,
+            Value::Unsigned(number) => Some(i64::try_from(*number).map_err(|_| wrong_timestamp())?),
+            Value::Text(text) => {
+                fields::timestamp(text.as_bytes()).map_err(|()| wrong_timestamp())?
+            }
+            _ => return Err(wrong_timestamp()),
+        };
+        let (value_bytes, tombstone) = match (&self.fields.value, value) {
+            (None, _) => (None, None),
+            (Some(_), Value::Absent | Value::Null) => (Some(0), Some(true)),
+            (Some(_), Value::Text(text)) => (Some(text.len() as u64), Some(false)),
+            (Some(_), _) => (None, Some(false)),
+        };
+        let log = LogEntry {
+            offset: number(&self.fields.offset, offset, fields::offset_wanted)?,
+            timestamp,
+            value_bytes,
+            tombstone,
+            producer_id: None,
+            label: label_of(label, timestamp, &mut self.labels),
+        };
+        batch.push(valid, partition, weight, line_number, log);
         Ok(())
     }
 
@@ -117,9 +185,31 @@ impl Rows {
     }
 }
 
+fn number<N: TryFrom<u64>>(
+    field: &Option<String>,
+    value: &Value<'_>,
+    wanted: fn(&str) -> String,
+) -> Result<Option<N>, String> {
+    let wrong = || format!("{}, got {value}", wanted(field.as_deref().unwrap_or_default()));
+    match value {
+        Value::Absent | Value::Null => Ok(None),
+        Value::Unsigned(number) => N::try_from(*number).map(Some).map_err(|_| wrong()),
+        _ => Err(wrong()),
+    }
+}
+
+fn label_of(label: &Value<'_>, timestamp: Option<i64>, labels: &mut Labels) -> Option<u32> {
+    match label {
+        Value::Absent => labels.of(timestamp, None, None),
+        Value::Text(text) => labels.of(timestamp, None, Some(text.as_bytes())),
+        other => labels.of(timestamp, None, Some(other.to_string().as_bytes())),
+    }
+}
+
 /// What a field holds.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 enum Value<'a> {
+    #[default]
     Absent,
     Null,
     Text(Cow<'a, str>),
@@ -163,27 +253,32 @@ impl fmt::Display for Value<'_> {
     }
 }
 
-type Paths<'a> = [Option<&'a str>; 3];
-type Values<'a> = [Value<'a>; 3];
+type Paths<'a> = [Option<&'a str>; SLOTS];
+type Values<'a> = [Value<'a>; SLOTS];
 
 /// Picks the values at the paths out of one line, without building the rest of it.
 fn values<'a>(line: &'a [u8], paths: Paths<'_>) -> Result<Values<'a>, String> {
-    let mut found = [Value::Absent, Value::Absent, Value::Absent];
+    let mut found = Values::default();
     let mut json = serde_json::Deserializer::from_slice(line);
     let walked = Walk { wanted: paths, paths, found: &mut found }.deserialize(&mut json);
     match walked.and_then(|is_object| json.end().map(|()| is_object)) {
         Ok(true) => Ok(found),
-        Ok(false) => Err("line must be a JSON object, got another JSON value".into()),
-        Err(why) => {
-            let text = why.to_string();
-            // serde_json's own line is always 1 here, and an end has no useful column.
-            let end = text.rfind(" at line ").unwrap_or(text.len());
-            let text = text.get(..end).unwrap_or_default();
-            Err(match why.is_data() {
-                true => text.into(),
-                false => format!("line must be a JSON object, got malformed JSON: {text}"),
-            })
-        }
+        Ok(false) => Err(NO_OBJECT.into()),
+        Err(why) => Err(malformed(&why)),
+    }
+}
+
+pub(super) const NO_OBJECT: &str = "line must be a JSON object, got another JSON value";
+
+/// What is wrong with a line that is no JSON, or no JSON of the kind that was wanted.
+pub(super) fn malformed(why: &serde_json::Error) -> String {
+    let text = why.to_string();
+    // serde_json's own line is always 1 here, and an end has no useful column.
+    let end = text.rfind(" at line ").unwrap_or(text.len());
+    let text = text.get(..end).unwrap_or_default();
+    match why.is_data() {
+        true => text.into(),
+        false => format!("line must be a JSON object, got malformed JSON: {text}"),
     }
 }
 
@@ -211,8 +306,12 @@ impl<'de> Visitor<'de> for Walk<'_, '_, 'de> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<bool, A::Error> {
-        let mut seen = [0; 3];
+        let mut seen = [0; SLOTS];
         while let Some(step) = map.next_key_seed(Name { paths: self.paths })? {
+            let Some(step) = step else {
+                map.next_value::<IgnoredAny>()?;
+                continue;
+            };
             let slots = self.found.iter().zip(self.wanted);
             for ((mark, seen), (found, wanted)) in step.marks().iter().zip(&mut seen).zip(slots) {
                 let is_twice =
@@ -229,14 +328,12 @@ impl<'de> Visitor<'de> for Walk<'_, '_, 'de> {
                 for (slot, _) in self.found.iter_mut().zip(step.here).filter(|(_, here)| *here) {
                     *slot = value.clone();
                 }
-            } else if step.below.iter().any(Option::is_some) {
+            } else {
                 map.next_value_seed(Walk {
                     wanted: self.wanted,
                     paths: step.below,
                     found: self.found,
                 })?;
-            } else {
-                map.next_value::<IgnoredAny>()?;
             }
         }
         Ok(true)
@@ -272,14 +369,14 @@ impl<'de> Visitor<'de> for Walk<'_, '_, 'de> {
     }
 }
 
-/// Compares one member's name with the paths.
+/// Compares one member's name with the paths; `None` where it lies on none of them.
 struct Name<'p> {
     paths: Paths<'p>,
 }
 
 /// Which paths end at a member, and what is left of those that go on inside it.
 struct Step<'p> {
-    here: [bool; 3],
+    here: [bool; SLOTS],
     below: Paths<'p>,
 }
 
@@ -289,7 +386,7 @@ const HERE: u64 = 1;
 impl Step<'_> {
     /// Returns a mark for each path that the member lies on. Two names on one path differ in the dots
     /// that they leave (`a` and `a.b` of `a.b.c`), so that the same mark again is the same name.
-    fn marks(&self) -> [u64; 3] {
+    fn marks(&self) -> [u64; SLOTS] {
         let mut marks = self.here.map(u64::from);
         for (mark, below) in marks.iter_mut().zip(self.below) {
             if let Some(below) = below {
@@ -301,25 +398,25 @@ impl Step<'_> {
 }
 
 impl<'de, 'p> DeserializeSeed<'de> for Name<'p> {
-    type Value = Step<'p>;
+    type Value = Option<Step<'p>>;
 
-    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Step<'p>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, json: D) -> Result<Self::Value, D::Error> {
         json.deserialize_str(self)
     }
 }
 
 impl<'p> Visitor<'_> for Name<'p> {
-    type Value = Step<'p>;
+    type Value = Option<Step<'p>>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a member's name")
     }
 
-    fn visit_str<E>(self, name: &str) -> Result<Step<'p>, E> {
-        Ok(Step {
-            here: self.paths.map(|path| path == Some(name)),
-            below: self.paths.map(|path| path?.strip_prefix(name)?.strip_prefix('.')),
-        })
+    fn visit_str<E>(self, name: &str) -> Result<Self::Value, E> {
+        let here = self.paths.map(|path| path == Some(name));
+        let below = self.paths.map(|path| path?.strip_prefix(name)?.strip_prefix('.'));
+        let is_wanted = here.contains(&true) || below.iter().any(Option::is_some);
+        Ok(is_wanted.then_some(Step { here, below }))
     }
 }
 

@@ -1,0 +1,216 @@
+use std::collections::HashSet;
+
+use copartition::{Partitioner, Placement};
+
+use crate::samples::{Batch, Record, Source};
+use crate::{Era, Error, Observed};
+
+/// As many keys tell who placed them.
+const MOST_KEYS_ELSEWHERE: usize = 20_000;
+
+/// Checks whether the records of a topic lie where a partitioner puts them.
+///
+/// Memory does not grow with the input beyond one digest for each distinct key that was checked.
+///
+/// ```
+/// use copartition::{PartitionCount, Partitioner};
+/// use copartition_analysis::samples::{Fields, InputFormat, open};
+/// use copartition_analysis::{Era, Verify};
+///
+/// let java = Partitioner::named("java")?;
+/// let era = Era { count: PartitionCount::try_from(6)?, until: None };
+/// let mut verify = Verify::new(java, vec![era], 10);
+/// let fields = Fields {
+///     key: Some("key".into()),
+///     partition: Some("partition".into()),
+///     ..Fields::default()
+/// };
+/// let csv = Box::new(&b"key,partition\nuser-1,2\nuser-3,0\n"[..]);
+/// let mut source = open(InputFormat::Csv, "orders.csv", csv, &fields)?;
+/// verify.add(source.as_mut())?;
+///
+/// assert_eq!((verify.right_records(), verify.wrong_records()), (1, 1));
+/// assert_eq!(verify.mismatches()[0].key.as_deref(), Some(&b"user-3"[..]));
+/// assert_eq!(verify.mismatches()[0].wanted, [5]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Verify {
+    partitioner: &'static Partitioner,
+    history: Vec<Era>,
+    most_mismatches: usize,
+    since: Option<i64>,
+    only: Option<HashSet<Vec<u8>>>,
+    keys: hashbrown::HashSet<u64>,
+    records: u64,
+    right_records: u64,
+    wrong_records: u64,
+    unkeyed_records: u64,
+    mismatches: Vec<Mismatch>,
+    elsewhere: Option<Observed>,
+}
+
+/// A record that lies elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// The input, and the line in it; of a topic the offset.
+    pub source: String,
+    /// The line, from 1, or the offset.
+    pub line: u64,
+    /// The record's offset, where the input says it.
+    pub offset: Option<i64>,
+    /// The record's timestamp in milliseconds since 1970, where the input says it.
+    pub timestamp: Option<i64>,
+    /// The key; `None` for a record without one that the partitioner places.
+    pub key: Option<Vec<u8>>,
+    /// Where the record lies.
+    pub partition: u32,
+    /// Where it should lie: one partition, or one for each count that it may have been sent under.
+    /// Empty where the client refuses such a record.
+    pub wanted: Vec<u32>,
+}
+
+impl Verify {
+    /// Starts with no records. `history` is the topic's partition counts, the oldest first: a record
+    /// must be right under the count of its time; where that is not known, under any of them. At
+    /// most so many mismatches are kept, the first ones.
+    pub fn new(
+        partitioner: &'static Partitioner,
+        history: Vec<Era>,
+        most_mismatches: usize,
+    ) -> Self {
+        let elsewhere = history.last().map(|now| Observed::new(now.count, MOST_KEYS_ELSEWHERE));
+        Self {
+            partitioner,
+            history,
+            most_mismatches,
+            since: None,
+            only: None,
+            keys: hashbrown::HashSet::new(),
+            records: 0,
+            right_records: 0,
+            wrong_records: 0,
+            unkeyed_records: 0,
+            mismatches: Vec::new(),
+            elsewhere,
+        }
+    }
+
+    /// Leaves out the records that are older than a time, in milliseconds since 1970, and those
+    /// whose time is not known.
+    pub fn since(self, since: i64) -> Self {
+        Self { since: Some(since), ..self }
+    }
+
+    /// Leaves out the records of all other keys.
+    pub fn only(self, keys: HashSet<Vec<u8>>) -> Self {
+        Self { only: Some(keys), ..self }
+    }
+
+    /// Checks every record of a source.
+    ///
+    /// # Errors
+    ///
+    /// What the source finds malformed, a record without a partition, and one whose partition is
+    /// outside of every count, with its line number.
+    pub fn add(&mut self, source: &mut dyn Source) -> Result<(), Error> {
+        let mut batch = Batch::new();
+        while source.read(&mut batch)? {
+            for record in batch.records() {
+                self.check(source.name(), &record)
+                    .map_err(|why| Error::at(source.name(), record.line, why))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&mut self, source: &str, record: &Record<'_>) -> Result<(), String> {
+        let time = record.log.timestamp;
+        if self.since.is_some_and(|since| time.is_none_or(|time| time < since)) {
+            return Ok(());
+        }
+        let of_others = |only: &HashSet<Vec<u8>>| record.key.is_none_or(|key| !only.contains(key));
+        if self.only.as_ref().is_some_and(of_others) {
+            return Ok(());
+        }
+        let partition =
+            record.partition.ok_or("partition must be given for each record, got none")?;
+        let most = self.history.iter().map(|era| era.count.get()).max().unwrap_or(0);
+        if partition >= most {
+            return Err(format!("partition must be a whole number below {most}, got {partition}"));
+        }
+        self.records += record.weight;
+        let mut wanted = Vec::new();
+        for era in Era::at(&self.history, time) {
+            match self.partitioner.place(record.key, era.count) {
+                Placement::Unkeyed => {
+                    self.unkeyed_records += record.weight;
+                    return Ok(());
+                }
+                Placement::Partition(partition) => wanted.push(partition),
+                Placement::Refused => {}
+            }
+        }
+        if let Some(key) = record.key {
+            self.keys.insert(twox_hash::XxHash3_64::oneshot(key));
+        }
+        if wanted.contains(&partition) {
+            self.right_records += record.weight;
+            return Ok(());
+        }
+        self.wrong_records += record.weight;
+        if let Some(elsewhere) = &mut self.elsewhere
+            && partition < elsewhere.count().get()
+        {
+            elsewhere.add_key(record.key, partition, record.weight, record.log);
+        }
+        if self.mismatches.len() < self.most_mismatches {
+            wanted.dedup();
+            self.mismatches.push(Mismatch {
+                source: source.to_string(),
+                line: record.line,
+                offset: record.log.offset,
+                timestamp: time,
+                key: record.key.map(<[u8]>::to_vec),
+                partition,
+                wanted,
+            });
+        }
+        Ok(())
+    }
+
+    /// Returns the number of records that were looked at.
+    pub fn records(&self) -> u64 {
+        self.records
+    }
+
+    /// Returns the number of distinct keys that were checked.
+    pub fn keys(&self) -> usize {
+        self.keys.len()
+    }
+
+    /// Returns the number of records that lie where they should.
+    pub fn right_records(&self) -> u64 {
+        self.right_records
+    }
+
+    /// Returns the number of records that lie elsewhere.
+    pub fn wrong_records(&self) -> u64 {
+        self.wrong_records
+    }
+
+    /// Returns the number of records that no key places, and that may lie anywhere.
+    pub fn unkeyed_records(&self) -> u64 {
+        self.unkeyed_records
+    }
+
+    /// Returns the first mismatches.
+    pub fn mismatches(&self) -> &[Mismatch] {
+        &self.mismatches
+    }
+
+    /// Returns the records that lie elsewhere, which [`identify`](crate::identify()) may explain;
+    /// `None` without a history.
+    pub fn elsewhere(&self) -> Option<&Observed> {
+        self.elsewhere.as_ref()
+    }
+}
