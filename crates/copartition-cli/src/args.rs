@@ -1,15 +1,19 @@
 //! The arguments: one vocabulary for all commands.
 
 use std::ffi::OsString;
+use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, value_parser};
+use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum, value_parser};
 use copartition::key::KeyFormat;
 use copartition::{CLIENTS, Client, Error, PartitionCount, Resolved, resolve};
-use copartition_analysis::samples::{InputFormat, whole_number};
-use copartition_analysis::{ShowKey, Unkeyed, Wrapping};
+use copartition_analysis::samples::{By, whole_number};
+use copartition_analysis::{Era, ShowKey, Unkeyed, Wrapping};
 
-use crate::output::note;
+#[cfg(feature = "kafka")]
+use crate::input::{Broker, Connection};
+use crate::input::{Input, Inputs};
+use crate::output::{Outcome, note};
 
 /// Tells the Kafka partition of a key, for every client, bit for bit.
 ///
@@ -27,10 +31,19 @@ pub(crate) enum Command {
     Explain(Explain),
     Key(KeyForms),
     Spread(Spread),
+    Identify(Identify),
+    Split(Split),
+    Verify(Verify),
+    KeysFor(KeysFor),
+    Compare(Compare),
+    Moves(Moves),
     Group(Group),
     Partitioners(Partitioners),
     Clients(Clients),
     Settings(Settings),
+    Doctor(Doctor),
+    #[cfg(feature = "kafka")]
+    Find(Find),
 }
 
 impl Arguments {
@@ -38,13 +51,22 @@ impl Arguments {
     pub(crate) fn redacts(&self) -> bool {
         match &self.command {
             Command::Where(args) => args.shown.redact,
+            #[cfg(feature = "kafka")]
+            Command::Find(args) => args.shown.redact,
             Command::Explain(args) => args.shown.redact,
             Command::Key(args) => args.redact,
             Command::Spread(args) => args.shown.redact,
-            Command::Group(_)
+            Command::Identify(args) => args.redact,
+            Command::Split(args) => args.shown.redact,
+            Command::Verify(args) => args.shown.redact,
+            Command::Compare(args) => args.shown.redact,
+            Command::Moves(args) => args.shown.redact,
+            Command::KeysFor(_)
+            | Command::Group(_)
             | Command::Partitioners(_)
             | Command::Clients(_)
-            | Command::Settings(_) => false,
+            | Command::Settings(_)
+            | Command::Doctor(_) => false,
         }
     }
 }
@@ -62,14 +84,54 @@ pub(crate) struct Where {
     /// With `-` as the key only: the line that means no key
     #[arg(long, value_name = "TOKEN")]
     pub(crate) null_token: Option<OsString>,
-    #[command(flatten)]
-    pub(crate) count: Count,
+    /// The topic's partition count
+    #[arg(
+        short = 'n',
+        long,
+        value_name = "N",
+        required_unless_present = "history",
+        allow_negative_numbers = true
+    )]
+    partitions: Option<String>,
+    /// The counts that the topic had, the oldest first, such as 12,24@2026-11-30T00:00:00Z: where the
+    /// key was, and where it is
+    #[arg(long, value_name = "COUNTS", conflicts_with = "partitions")]
+    history: Option<String>,
+    /// Print the commands that read the key's partition of this topic; no broker is asked
+    #[arg(short = 't', long, value_name = "NAME")]
+    pub(crate) topic: Option<String>,
+    /// The brokers in these commands
+    #[arg(
+        short = 'b',
+        long,
+        value_name = "BROKERS",
+        requires = "topic",
+        default_value = "localhost:9092"
+    )]
+    pub(crate) bootstrap_server: String,
     #[command(flatten)]
     pub(crate) partitioner: Partitioner,
     #[command(flatten)]
     pub(crate) format: Format,
     #[command(flatten)]
     pub(crate) shown: Shown,
+}
+
+impl Where {
+    /// The partition counts of the topic, the oldest first.
+    pub(crate) fn history(&self) -> Outcome<Vec<Era>> {
+        match (&self.history, &self.partitions) {
+            (Some(history), _) => Ok(Era::history(history)?),
+            (None, Some(count)) => Ok(vec![Era { count: partition_count(count)?, until: None }]),
+            // clap wants one of them.
+            (None, None) => Ok(Vec::new()),
+        }
+    }
+
+    /// Whether more is asked than where the key goes.
+    pub(crate) fn asks_more(&self) -> bool {
+        self.history.is_some() || self.topic.is_some()
+    }
 }
 
 /// Show what the partitioners that people run today do with a key, equal answers together.
@@ -145,36 +207,16 @@ impl KeyForms {
     }
 }
 
-/// Count how records spread over partitions, with the hot keys.
+/// Count how records spread over partitions, with the hot keys, and say why.
 ///
-/// Memory grows with the distinct keys, not with the input. Without any record that has a
-/// partition the exit status is 3.
+/// Luck of hashing, weight of keys and records without a key are told apart. Memory is bounded: of
+/// more than 500,000 distinct keys some numbers are estimates, and are said to be. Without any record
+/// that has a partition the exit status is 3.
 #[derive(Args)]
 #[command(after_help = EXAMPLES_SPREAD)]
 pub(crate) struct Spread {
-    /// The files to read together; `-` is stdin
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<OsString>,
-    /// How the input is read, when its name does not end in .csv, .ndjson or .jsonl; without fields
-    /// one key a line
-    #[arg(long, value_name = "FORMAT", value_parser = named(InputFormat::ALL.map(InputFormat::name), InputFormat::named))]
-    pub(crate) input: Option<InputFormat>,
-    /// The CSV column or JSON field (a.b inside objects) that holds the key
-    #[arg(long, value_name = "FIELD")]
-    pub(crate) key_field: Option<String>,
-    /// The field that holds the record's partition: counted there, wherever its key would go
-    #[arg(long, value_name = "FIELD")]
-    pub(crate) partition_field: Option<String>,
-    /// The field that says how many records a row stands for
-    #[arg(long, value_name = "FIELD")]
-    pub(crate) weight_field: Option<String>,
-    /// The text that means no key
-    #[arg(long, value_name = "TOKEN")]
-    pub(crate) null_token: Option<OsString>,
     #[command(flatten)]
-    pub(crate) key_format: KeyFormatArg,
-    #[command(flatten)]
-    pub(crate) count: Count,
+    pub(crate) input: Input,
     #[command(flatten)]
     pub(crate) partitioner: Partitioner,
     /// What to do with records that the client places at send time: apart (count them so),
@@ -194,31 +236,225 @@ pub(crate) struct Spread {
     pub(crate) shown: Shown,
 }
 
+/// Tell who placed the keys of a topic: which partitioners explain where they lie.
+///
+/// Distinct keys are asked, each for the partitions that its records lie on; a fit is an answer when
+/// luck would bring one less than once in a hundred. The exit status is 0 when one rule explains
+/// every key, 1 when none does (a mixture, keys ignored, no rule that is known) and 3 when the keys
+/// do not tell.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_IDENTIFY)]
+pub(crate) struct Identify {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// Also show the shares of each: header:NAME, field:NAME, hour (UTC) or producer-id; or offset,
+    /// where in the log each share lies
+    #[arg(long, value_name = "WHAT")]
+    pub(crate) by: Option<GroupBy>,
+    /// Show every client of a rule, retired ones and ports too, and every rule that fits
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) format: Format,
+    /// Keys of the input are never shown here, and with this no value of it in an error
+    #[arg(long)]
+    pub(crate) redact: bool,
+}
+
+/// Find the keys that lie on more than one partition, whoever placed them.
+///
+/// Such a key's order is lost, a join finds a part of it, and compaction keeps a value on each
+/// partition. The exit status is 1 when there is one, and 3 when there is no key to look at.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_SPLIT)]
+pub(crate) struct Split {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    /// How many keys to remember; of more, a sample by digest is looked at
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = at_least_one)]
+    pub(crate) most_keys: usize,
+    /// How many split keys the table shows
+    #[arg(long, value_name = "N", default_value = "10", value_parser = top)]
+    pub(crate) top: usize,
+    #[command(flatten)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) shown: Shown,
+}
+
+/// Check whether every record lies where a partitioner puts it.
+///
+/// The exit status is 1 when more records lie elsewhere than --max-mismatch allows, and 3 when fewer
+/// keys than --min-keys were checked.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_VERIFY)]
+pub(crate) struct Verify {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    #[command(flatten)]
+    pub(crate) partitioner: Partitioner,
+    /// Only the records since a time, in milliseconds since 1970 or like 2026-11-30T02:10:08Z
+    #[arg(long, value_name = "TIME")]
+    pub(crate) since: Option<String>,
+    /// How many records may lie elsewhere: a number, or a share such as 0.5%
+    #[arg(long, value_name = "N|P%", default_value = "0")]
+    pub(crate) max_mismatch: Allowed,
+    /// How many distinct keys must be checked [default: those of --keys, or 1]
+    #[arg(long, value_name = "N", value_parser = top)]
+    pub(crate) min_keys: Option<usize>,
+    /// The partition counts that the topic had, as 12,24@TIME: a record is right under the count of
+    /// its time; without a time, under any
+    #[arg(long, value_name = "COUNTS")]
+    pub(crate) history: Option<String>,
+    /// Only the keys in this file: what `keys-for --probe` printed, or one key a line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) keys: Option<OsString>,
+    /// How many mismatches to show
+    #[arg(long, value_name = "N", default_value = "10", value_parser = top)]
+    pub(crate) top: usize,
+    #[command(flatten)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) shown: Shown,
+}
+
+/// Make keys that land on given partitions, or that tell all partitioners apart.
+///
+/// The exit status is 3 when a partition has no such key, as with a partitioner that ignores keys.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_KEYS_FOR)]
+pub(crate) struct KeysFor {
+    #[command(flatten)]
+    pub(crate) count: Count,
+    #[command(flatten)]
+    pub(crate) partitioner: Partitioner,
+    /// A partition to make keys for; several may be given [default: every one]
+    #[arg(long, value_name = "N")]
+    pub(crate) partition: Vec<u32>,
+    /// How many keys for each partition
+    #[arg(long, value_name = "N", default_value = "1", value_parser = at_least_one)]
+    pub(crate) each: usize,
+    /// What each key starts with; a number follows
+    #[arg(long, value_name = "TEXT", default_value = "key-")]
+    pub(crate) prefix: String,
+    /// Make keys that tell all rules apart, one JSON object a line: send them with a producer, and
+    /// give where they lie to `identify`, or this output to `verify --keys`
+    #[arg(long, conflicts_with_all = ["name", "partition", "each", "prefix"])]
+    pub(crate) probe: bool,
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+/// Tell whether topics are co-partitioned: whether a key lies on the same partition of each.
+///
+/// Each is compared with the first, key by key. Inputs are files, live topics of one broker (-b and
+/// a -t for each), or live topics of several: `src:orders dst:orders --config src=FILE --config
+/// dst=FILE`. The exit status is 1 when one differs, and 3 when no key was seen in both.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_COMPARE)]
+pub(crate) struct Compare {
+    #[command(flatten)]
+    pub(crate) inputs: Inputs,
+    /// How many keys to remember of each; of more, a sample by digest, which holds the same keys of
+    /// all
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = at_least_one)]
+    pub(crate) most_keys: usize,
+    /// How many different keys to show; ndjson and csv have all
+    #[arg(long, value_name = "N", default_value = "10", value_parser = top)]
+    pub(crate) top: usize,
+    #[command(flatten)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) shown: Shown,
+}
+
+/// Tell what moves when a topic's partition count or its partitioner changes, and what to mind.
+///
+/// With an input, its keys and records are counted; without one, the share that is expected of all
+/// keys is told. ndjson and csv list every key that moves. A plan is no difference: the exit status
+/// is 0 whatever moves.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_MOVES)]
+pub(crate) struct Moves {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    #[command(flatten)]
+    pub(crate) partitioner: Partitioner,
+    /// The partition count after the change [default: the one before]
+    #[arg(
+        long,
+        value_name = "N",
+        allow_negative_numbers = true,
+        required_unless_present = "to_partitioner"
+    )]
+    to: Option<String>,
+    /// Who places the records after the change [default: who does before]
+    #[arg(long, value_name = "NAME")]
+    pub(crate) to_partitioner: Option<String>,
+    #[command(flatten)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) shown: Shown,
+}
+
+impl Moves {
+    /// The partition count after the change, where it is another one.
+    pub(crate) fn to(&self) -> Result<Option<PartitionCount>, Error> {
+        self.to.as_deref().map(partition_count).transpose()
+    }
+}
+
+/// Find the records of a key in a live topic.
+///
+/// The partition where the key goes is read, and with --all-partitions then the others: a key may be
+/// split, and a topic may have grown. No group is joined and nothing is committed. The exit status is
+/// 1 when the key lies elsewhere too, and 3 when it is not found.
+#[cfg(feature = "kafka")]
+#[derive(Args)]
+#[command(after_help = EXAMPLES_FIND)]
+pub(crate) struct Find {
+    #[command(flatten)]
+    pub(crate) key: Key,
+    /// The topic
+    #[arg(short = 't', long, value_name = "NAME")]
+    pub(crate) topic: String,
+    /// Look at the other partitions too
+    #[arg(long)]
+    pub(crate) all_partitions: bool,
+    #[command(flatten)]
+    pub(crate) broker: Broker,
+    #[command(flatten)]
+    pub(crate) partitioner: Partitioner,
+    #[command(flatten)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) shown: Shown,
+}
+
 /// Print the partition of __consumer_offsets that holds a consumer group.
 ///
 /// The same formula places a transactional id in __transaction_state. It is Apache Kafka's; other
-/// brokers may differ.
+/// brokers may differ. With a broker, it is asked which one coordinates the group: that one must lead
+/// the partition, else the exit status is 1.
 #[derive(Args)]
 #[command(after_help = EXAMPLES_GROUP)]
+#[command(group(ArgGroup::new("topic").args(["name"])))]
 pub(crate) struct Group {
     /// The group's name
     pub(crate) name: String,
-    /// The partition count of __consumer_offsets
-    #[arg(
-        short = 'n',
-        long,
-        value_name = "N",
-        default_value = "50",
-        allow_negative_numbers = true
-    )]
-    partitions: String,
+    /// The partition count of __consumer_offsets [default: 50, or what the broker says]
+    #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true)]
+    partitions: Option<String>,
+    #[cfg(feature = "kafka")]
+    #[command(flatten)]
+    pub(crate) connection: Connection,
     #[command(flatten)]
     pub(crate) format: Format,
 }
 
 impl Group {
-    pub(crate) fn count(&self) -> Result<PartitionCount, Error> {
-        partition_count(&self.partitions)
+    pub(crate) fn count(&self) -> Result<Option<PartitionCount>, Error> {
+        self.partitions.as_deref().map(partition_count).transpose()
     }
 }
 
@@ -251,6 +487,28 @@ pub(crate) struct Settings {
     pub(crate) client: String,
     /// Who it shall place like: any name that -P takes elsewhere
     #[arg(long, value_name = "NAME")]
+    pub(crate) like: String,
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+/// Tell what a client's configuration implies, and which of its settings do nothing.
+///
+/// Settings are given in the client's own words, as `settings` prints them. Values are never shown.
+/// The exit status is 1 when a setting is ignored, refused or deprecated.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_DOCTOR)]
+pub(crate) struct Doctor {
+    /// The client, perhaps with a version, such as java@3.9.1; see `copartition clients`
+    pub(crate) client: String,
+    /// Its settings, such as partitioner=murmur2_random; of two that contradict the last holds
+    #[arg(value_name = "SETTING")]
+    pub(crate) settings: Vec<String>,
+    /// A file of name=value lines, read before them
+    #[arg(short = 'F', long = "command-config", value_name = "FILE")]
+    pub(crate) file: Option<OsString>,
+    /// Who to compare with: any name that -P takes elsewhere
+    #[arg(long, value_name = "NAME", default_value = "java")]
     pub(crate) like: String,
     #[command(flatten)]
     pub(crate) format: Format,
@@ -391,7 +649,7 @@ pub(crate) enum Form {
 }
 
 /// A count is taken as text, so that the core's own words answer what is not a number.
-fn partition_count(text: &str) -> Result<PartitionCount, Error> {
+pub(crate) fn partition_count(text: &str) -> Result<PartitionCount, Error> {
     match whole_number::<i64>(text.as_bytes()) {
         Some(count) => PartitionCount::try_from(count),
         None => Err(Error::partition_count(text)),
@@ -402,8 +660,67 @@ fn top(text: &str) -> Result<usize, &'static str> {
     whole_number(text.as_bytes()).ok_or("must be a whole number of 0 or more")
 }
 
+fn at_least_one(text: &str) -> Result<usize, &'static str> {
+    let number = whole_number(text.as_bytes()).filter(|number| *number > 0);
+    number.ok_or("must be a whole number of 1 or more")
+}
+
+/// What the shares of a mixture are shown by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum GroupBy {
+    /// The records' label.
+    Label(By),
+    /// Where they lie in the log.
+    Offset,
+}
+
+impl FromStr for GroupBy {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        match text {
+            "offset" => Ok(Self::Offset),
+            text => By::named(text)
+                .map(Self::Label)
+                .ok_or("must be header:NAME, field:NAME, hour, producer-id or offset"),
+        }
+    }
+}
+
+/// How many records may lie elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Allowed {
+    Records(u64),
+    Percent(f64),
+}
+
+impl Allowed {
+    pub(crate) fn allows(self, wrong: u64, of: u64) -> bool {
+        match self {
+            Self::Records(most) => wrong <= most,
+            Self::Percent(most) => wrong as f64 * 100.0 <= most * of as f64,
+        }
+    }
+}
+
+impl FromStr for Allowed {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let number = match text.strip_suffix('%') {
+            Some(share) => {
+                let is_number = share.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+                let percent = share.parse().ok().filter(|most| is_number && *most <= 100.0);
+                percent.map(Self::Percent)
+            }
+            None => whole_number(text.as_bytes()).map(Self::Records),
+        };
+        number.ok_or("must be a whole number of 0 or more, or a share from 0% to 100%")
+    }
+}
+
 /// Takes one of the names that the crates below know.
-fn named<T: Clone + Send + Sync + 'static, const N: usize>(
+pub(crate) fn named<T: Clone + Send + Sync + 'static, const N: usize>(
     names: [&'static str; N],
     find: fn(&str) -> Option<T>,
 ) -> impl TypedValueParser<Value = T> {
@@ -419,7 +736,14 @@ const EXAMPLES_WHERE: &str = r"Examples:
   4
   $ printf 'user-1\nuser-2\n' | copartition where - -n 6
   2
-  2";
+  2
+  $ copartition where user-3 --history 6,8@2026-11-30T00:00:00Z
+  3
+  under 6, until 2026-11-30T00:00:00.000Z: 5
+  under 8, now: 3
+  $ copartition where user-3 -n 6 -t orders -b localhost:9092 | head -n 2
+  5
+  kcat -C -b localhost:9092 -t orders -p 5 -o beginning -e -q -f '%o\t%T\t%k\t%s\n'";
 
 const EXAMPLES_EXPLAIN: &str = r"Examples:
   $ copartition explain user-3 -n 6 --format csv | grep -E '^(java|kafkajs@1),'
@@ -480,12 +804,104 @@ const EXAMPLES_SPREAD: &str = r"Examples:
   missing key  0
   empty key    0
   unkeyed      0 (in no partition above)
+
+  why
+  hash luck    3 keys are too few for a test; 19 times in 20 a partition has 0 to 3 by luck and 2.5
+               partitions are used
   $ yes NULL | head -n 1000 | copartition spread - -n 4 --null-token NULL --unkeyed sticky:100 --format csv
   partition,records,share,keys
   0,200,0.2,0
   1,500,0.5,0
   2,300,0.3,0
   3,0,0,0";
+
+const EXAMPLES_IDENTIFY: &str = r"Examples:
+  $ copartition identify examples/data/orders.ndjson -n 12 | head -n 6
+  java (murmur2) placed all 40 keys; a fit like this is luck once in 10^41
+
+  records   share  partitions  rule
+       40  100.0%          12  murmur2
+      by default: java, kafka-streams, logstash, flink, debezium, quixstreams, franz-go, kafkajs,
+      kafka-ts, kafka-python, aiokafka, faust, kafka_ex
+  $ copartition identify examples/data/orders.ndjson examples/data/payments.ndjson -n 12 | head -n 1
+  a mixture: java (murmur2) placed 50.0% of the records, librdkafka (crc32) 50.0%";
+
+const EXAMPLES_SPLIT: &str = r"Examples:
+  $ copartition split examples/data/orders.ndjson examples/data/payments.ndjson -n 12 --top 1
+  36 of 40 keys lie on more than one partition
+  why: several producers, or a partition count that has grown; see identify
+
+  partition    records   last offset  of                        key
+          2          1             0  2026-11-30T02:46:06.324Z  user-10
+         10          1             1  2026-11-30T02:46:06.463Z  user-10
+  and 35 more: --top or --format ndjson
+
+  totals
+  records      80
+  partitions   12
+  keys         40
+  missing key  0";
+
+const EXAMPLES_VERIFY: &str = r"Examples:
+  $ copartition verify examples/data/payments.ndjson -n 12 -P java --top 2
+  36 of 40 records lie elsewhere than java puts them
+  of the records elsewhere: librdkafka (crc32) placed all 36 keys; a fit like this is luck once in
+  10^37
+
+  partition  should be  at                               time                      key
+          0         11  examples/data/payments.ndjson:1  2026-11-30T02:46:06.463Z  user-3
+          0          9  examples/data/payments.ndjson:2  2026-11-30T02:46:06.463Z  user-8
+
+  totals
+  records      40
+  right        4 (10.0%)
+  elsewhere    36 (90.0%)
+  unkeyed      0 (may lie anywhere)
+  keys         40";
+
+const EXAMPLES_KEYS_FOR: &str = r#"Examples:
+  $ copartition keys-for -n 3 --prefix user-
+  partition  key
+          0  user-8
+          1  user-0
+          2  user-1
+  $ copartition keys-for -n 12 --probe | head -n 2
+  {"key":"probe-0"}
+  {"key":"probé-0é"}"#;
+
+const EXAMPLES_COMPARE: &str = r"Examples:
+  $ copartition compare examples/data/orders.ndjson examples/data/payments.ndjson -n 12 --top 2 | head -n 16
+  orders.ndjson and payments.ndjson are not co-partitioned: 36 of 40 shared keys do not lie on the same partition
+
+  same     count        12 in both
+  differs  partitioner  murmur2 (java) in orders.ndjson, crc32 (librdkafka) in payments.ndjson
+  same     key bytes    40 in both, of 40 in orders.ndjson and 40 in payments.ndjson
+  differs  shared keys  4 of 40 lie on the same partition in both
+  same     split keys   none
+
+  orders.ndjson  payments.ndjson  key
+              2               10  user-10
+             10                4  user-11
+  and 34 more: --format ndjson lists all
+
+  what makes the producers of payments.ndjson (crc32) place as java, by client
+      partitioner=murmur2_random
+          librdkafka, php-rdkafka";
+
+const EXAMPLES_MOVES: &str = r"Examples:
+  $ copartition moves -n 12 --to 20 | head -n 2
+  80.0% of all keys are expected to move
+  fewer keys would move with another count: 24 (50.0%) or 18 (66.7%) or 16 (75.0%)
+  $ copartition moves examples/data/flights.csv --key-field origin --weight-field count -n 12 --to 24 --format csv | head -n 4
+  key,key_hex,from,to,records
+  ABE,414245,6,18,4807
+  ABI,414249,2,14,2660
+  ABQ,414251,3,15,41146
+  $ copartition moves examples/data/orders.ndjson -n 12 --to-partitioner librdkafka:consistent_random | head -n 4
+  36 of 40 keys move (90.0%), with 90.0% of the keyed records; 91.7% of all keys are expected to
+
+  empty key    9 -> unkeyed:sticky
+  missing key  unkeyed:built_in -> unkeyed:sticky";
 
 const EXAMPLES_GROUP: &str = r"Examples:
   $ copartition group my-group
@@ -514,3 +930,33 @@ const EXAMPLES_SETTINGS: &str = r"Examples:
   $ copartition settings kafka-ts --like sarama:hash
   not possible by configuration
   what it takes: a function, in partitioner";
+
+const EXAMPLES_DOCTOR: &str = r"Examples:
+  $ copartition doctor confluent-kafka partitioner=consistent sticky.partitioning.linger.ms=50 acks=all
+  confluent-kafka, 'partitioner': 'consistent'
+    keys         crc32
+    empty key    hashed
+    missing key  hashed_as_empty
+
+  used        partitioner
+  ignored     sticky.partitioning.linger.ms
+              no effect with consistent, murmur2 and fnv1a: records without a key all go to one
+              partition (librdkafka 2.16.0, rdkafka_topic.c; run on its mock broker)
+
+  nothing known of 1 other setting: acks
+
+  java places the same key elsewhere
+    empty key    the same
+    missing key  different
+    to be alike  'partitioner': 'murmur2_random'
+  alike by default: librdkafka, confluent-kafka-go, confluent-kafka-javascript,
+  confluent-kafka-dotnet, node-rdkafka, rdkafka, kcat, php-rdkafka, rdkafka-ruby, vector, fluent-bit,
+  ruby-kafka, fluentd, phpkafka
+  elsewhere by default: 26 other clients
+
+  a configuration does not prove what runs; let the service send what `copartition keys-for --probe`
+  prints, and `copartition identify` tells";
+
+#[cfg(feature = "kafka")]
+const EXAMPLES_FIND: &str = r"Example, with a broker at localhost:9092:
+  copartition find user-3 -b localhost:9092 -t orders --all-partitions";

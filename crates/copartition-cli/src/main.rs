@@ -2,14 +2,25 @@
 
 mod args;
 mod clients;
+mod compare;
+mod doctor;
 mod explain;
+#[cfg(feature = "kafka")]
+mod find;
 mod group;
+mod identified;
+mod identify;
+mod input;
 mod key_forms;
+mod keys_for;
+mod moves;
 mod output;
 mod partitioners;
 mod progress;
 mod settings;
+mod split;
 mod spread;
+mod verify;
 mod where_key;
 
 use std::ffi::OsString;
@@ -31,10 +42,19 @@ fn main() -> ExitCode {
         Command::Explain(args) => explain::run(args, &mut out),
         Command::Key(args) => key_forms::run(args, &mut out),
         Command::Spread(args) => spread::run(args, &mut out),
+        Command::Identify(args) => identify::run(args, &mut out),
+        Command::Split(args) => split::run(args, &mut out),
+        Command::Verify(args) => verify::run(args, &mut out),
+        Command::KeysFor(args) => keys_for::run(args, &mut out),
+        Command::Compare(args) => compare::run(args, &mut out),
+        Command::Moves(args) => moves::run(args, &mut out),
         Command::Group(args) => group::run(args, &mut out),
         Command::Partitioners(args) => partitioners::run(args, &mut out),
         Command::Clients(args) => clients::run(args, &mut out),
         Command::Settings(args) => settings::run(args, &mut out),
+        Command::Doctor(args) => doctor::run(args, &mut out),
+        #[cfg(feature = "kafka")]
+        Command::Find(args) => find::run(args, &mut out),
     };
     let done = done.and_then(|exit| out.flush().map(|()| exit));
     match done {

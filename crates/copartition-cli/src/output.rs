@@ -77,6 +77,19 @@ pub(crate) fn visible(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
+/// Returns text of at most so many characters.
+pub(crate) fn shortened(text: String, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => text.get(..end).unwrap_or_default().to_string() + "…",
+        None => text,
+    }
+}
+
+/// A share as a percentage.
+pub(crate) fn percent(share: f64) -> String {
+    format!("{:.1}%", share * 100.0)
+}
+
 /// Standard output.
 pub(crate) struct Out {
     writer: BufWriter<StdoutLock<'static>>,
@@ -114,14 +127,21 @@ impl Out {
     /// Writes text behind an indent, broken between words so that no line is wider than 100
     /// characters where that can be.
     pub(crate) fn wrapped(&mut self, indent: &str, text: &str) -> Outcome<()> {
+        self.wrapped_behind(indent, text)
+    }
+
+    /// Writes text behind a label, broken as by [`wrapped`](Self::wrapped); under the label there is
+    /// nothing.
+    pub(crate) fn wrapped_behind(&mut self, label: &str, text: &str) -> Outcome<()> {
         const WIDTH: usize = 100;
-        let mut line = String::from(indent);
+        let indent = label.chars().count();
+        let mut line = String::from(label);
         for word in text.split(' ') {
             let width = line.chars().count();
-            if width > indent.len() && width + word.chars().count() >= WIDTH {
+            if width > indent && width + word.chars().count() >= WIDTH {
                 self.line(&line)?;
-                line = indent.into();
-            } else if width > indent.len() {
+                line = " ".repeat(indent);
+            } else if width > indent {
                 line.push(' ');
             }
             line.push_str(word);

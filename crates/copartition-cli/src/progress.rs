@@ -1,61 +1,78 @@
-//! How far a file is read, said on a terminal.
+//! How far an input is read, said on a terminal.
 
 use std::io::{self, IsTerminal, Read, Write};
 use std::time::{Duration, Instant};
 
 use crate::output::visible;
 
-/// Passes an input through, and says how far it is read once that has taken a second.
-pub(crate) struct Progress<R, W: Write> {
+/// Says how far an input is read once that has taken a second.
+pub(crate) struct Progress<W: Write = io::Stderr> {
     name: String,
     length: u64,
-    read: u64,
-    input: R,
     to: W,
     /// When to speak next; `None` where nobody looks, or the length is not known.
     due: Option<Instant>,
     spoken: bool,
 }
 
-impl<R> Progress<R, io::Stderr> {
-    /// Speaks on stderr where that is a terminal.
-    pub(crate) fn new(name: &str, length: u64, input: R) -> Self {
+impl Progress {
+    /// Speaks on stderr where that is a terminal; `length` is 0 where it is not known.
+    pub(crate) fn new(name: &str, length: u64) -> Self {
         let stderr = io::stderr();
         let first = stderr.is_terminal().then(|| Instant::now() + Duration::from_secs(1));
-        Self::speaking(name, length, input, stderr, first)
+        Self::speaking(name, length, stderr, first)
     }
 }
 
-impl<R, W: Write> Progress<R, W> {
-    fn speaking(name: &str, length: u64, input: R, to: W, first: Option<Instant>) -> Self {
+impl<W: Write> Progress<W> {
+    fn speaking(name: &str, length: u64, to: W, first: Option<Instant>) -> Self {
         let name = visible(name).into_owned();
         // What is no regular file has no length.
         let due = first.filter(|_| length > 0);
-        Self { name, length, read: 0, input, to, due, spoken: false }
+        Self { name, length, to, due, spoken: false }
     }
-}
 
-impl<R: Read, W: Write> Read for Progress<R, W> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.input.read(buffer)?;
-        self.read += read as u64;
+    /// Hears that so much of the length is read.
+    pub(crate) fn is_at(&mut self, read: u64) {
         if let Some(due) = self.due
             && Instant::now() >= due
         {
-            let percent = self.read.saturating_mul(100) / self.length;
+            let percent = read.saturating_mul(100) / self.length;
             let _ = write!(self.to, "\r{}: {} %", self.name, percent.min(100));
             self.due = Some(due + Duration::from_millis(200));
             self.spoken = true;
         }
-        Ok(read)
     }
 }
 
-impl<R, W: Write> Drop for Progress<R, W> {
+impl<W: Write> Drop for Progress<W> {
     fn drop(&mut self) {
         if self.spoken {
             let _ = write!(self.to, "\r\x1b[K");
         }
+    }
+}
+
+/// Passes a file through, and says how far it is read.
+pub(crate) struct ReadFile<R, W: Write = io::Stderr> {
+    input: R,
+    read: u64,
+    progress: Progress<W>,
+}
+
+impl<R> ReadFile<R> {
+    /// `length` is the file's, 0 where it is not known.
+    pub(crate) fn new(name: &str, length: u64, input: R) -> Self {
+        Self { input, read: 0, progress: Progress::new(name, length) }
+    }
+}
+
+impl<R: Read, W: Write> Read for ReadFile<R, W> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        self.read += read as u64;
+        self.progress.is_at(self.read);
+        Ok(read)
     }
 }
 
@@ -66,9 +83,10 @@ mod tests {
     /// What is written while 100 bytes are read in quarters.
     fn written(length: u64, first: Option<Instant>) -> io::Result<String> {
         let (input, mut to) = ([b'x'; 100], Vec::new());
-        let mut progress = Progress::speaking("a\x1bb", length, &input[..], &mut to, first);
-        while progress.read(&mut [0; 25])? > 0 {}
-        drop(progress);
+        let progress = Progress::speaking("a\x1bb", length, &mut to, first);
+        let mut file = ReadFile { input: &input[..], read: 0, progress };
+        while file.read(&mut [0; 25])? > 0 {}
+        drop(file);
         String::from_utf8(to).map_err(io::Error::other)
     }
 

@@ -1,18 +1,16 @@
 //! `copartition spread`: how records spread over partitions.
 
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
 use std::process::ExitCode;
 
 use copartition::Resolved;
-use copartition_analysis::samples::{Fields, InputFormat, Source, open};
-use copartition_analysis::{self as analysis, HotKey, PartitionLoad, SpreadReport, Unkeyed};
+use copartition_analysis::{
+    self as analysis, HashLuck, HotKey, KeyFinding, KeyState, LoadPattern, PartitionLoad,
+    SpreadReport, Unkeyed,
+};
 use serde::Serialize;
 
 use crate::args::{Form, Spread};
-use crate::output::{Failure, JsonKey, Out, Outcome, SCHEMA, note};
-use crate::progress::Progress;
+use crate::output::{JsonKey, Out, Outcome, SCHEMA, note};
 
 /// The whole document of `--format json`.
 #[derive(Serialize)]
@@ -42,6 +40,68 @@ struct JsonTotals {
     max: u64,
     mean: f64,
     skew: Option<f64>,
+    assigner: String,
+    seed: u64,
+    keys_exact: bool,
+    hash_luck: Option<JsonLuck>,
+    key_weight: Option<JsonWeight>,
+    fullest: Option<JsonFullest>,
+    keyless: Option<JsonKeyless>,
+    pattern: Option<JsonPattern>,
+    survivors: Option<f64>,
+    key_health: Vec<JsonFinding>,
+}
+
+#[derive(Serialize)]
+struct JsonLuck {
+    verdict: &'static str,
+    keys: u64,
+    chi_square: Option<f64>,
+    degrees_of_freedom: u32,
+    p: Option<f64>,
+    fewest: f64,
+    most: f64,
+    used: u32,
+    expected_used: f64,
+}
+
+#[derive(Serialize)]
+struct JsonWeight {
+    effective_keys: f64,
+    heaviest_share: f64,
+    keys_above_even: u64,
+    most_even_partitions: u64,
+}
+
+#[derive(Serialize)]
+struct JsonFullest {
+    partition: u32,
+    times_mean: f64,
+    by_keys: f64,
+    by_weight: f64,
+}
+
+#[derive(Serialize)]
+struct JsonKeyless {
+    records: u64,
+    share: f64,
+    min: u64,
+    max: u64,
+}
+
+#[derive(Serialize)]
+struct JsonPattern {
+    name: &'static str,
+    first: u32,
+    step: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct JsonFinding {
+    aspect: &'static str,
+    state: &'static str,
+    verdict: String,
+    advice: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -50,6 +110,8 @@ struct JsonPartition {
     records: u64,
     share: f64,
     keys: u64,
+    bytes: Option<u64>,
+    keyless: u64,
 }
 
 #[derive(Serialize)]
@@ -59,6 +121,7 @@ struct JsonHotKey {
     records: u64,
     share: f64,
     lies_on: Vec<u32>,
+    records_at_most: u64,
 }
 
 /// A line of `--format ndjson`.
@@ -72,23 +135,13 @@ struct JsonLine<T> {
 
 pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
     let resolved = args.partitioner.resolve()?;
-    let (partitioner, n) = (resolved.partitioner, args.count.get()?);
+    let input = args.input.open()?;
+    let (partitioner, n) = (resolved.partitioner, input.count());
     let mut spread = analysis::Spread::new(partitioner, n, args.unkeyed, args.seed)?;
     if args.format.format == Form::Table {
         args.partitioner.say(&resolved);
     }
-    for file in &args.files {
-        let mut source = source(&file.to_string_lossy(), file.as_ref(), args)?;
-        spread.add(source.as_mut())?;
-        source.warnings().iter().for_each(|warning| note(warning));
-        if args.input.is_none() && (source.is_perhaps_ndjson() || is_json(source.name())) {
-            note(&format!(
-                "{}: looks like JSON, and each line was read as a key; where the lines are objects, \
-                 say --input ndjson",
-                source.name()
-            ));
-        }
-    }
+    input.read(|source| spread.add(source))?;
     let report = spread.report(args.top);
     for (key, records) in spread.null_like_keys() {
         note(&format!(
@@ -100,7 +153,7 @@ pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
         Form::Table => table(args, &resolved, &report, out)?,
         Form::Json => out.json(&JsonSpread {
             schema: SCHEMA,
-            totals: totals(&resolved, &report),
+            totals: totals(args, &resolved, &report),
             per_partition: report.partitions.iter().map(partition).collect(),
             hot_keys: report.hot_keys.iter().map(|key| hot_key(key, args)).collect(),
         })?,
@@ -113,7 +166,7 @@ pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
                 let content = hot_key(key, args);
                 out.ndjson(&JsonLine { schema: SCHEMA, row: "hot_key", content })?;
             }
-            let content = totals(&resolved, &report);
+            let content = totals(args, &resolved, &report);
             out.ndjson(&JsonLine { schema: SCHEMA, row: "total", content })?;
         }
         Form::Csv => {
@@ -140,48 +193,31 @@ pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-fn source(name: &str, path: &Path, args: &Spread) -> Outcome<Box<dyn Source>> {
-    let format = args.input.or_else(|| InputFormat::of_file(name)).unwrap_or(InputFormat::Lines);
-    let fields = Fields {
-        key: args.key_field.clone(),
-        partition: args.partition_field.clone(),
-        weight: args.weight_field.clone(),
-        null_token: args.null_token.as_ref().map(|token| token.as_encoded_bytes().to_vec()),
-        key_format: args.key_format.key_format,
-    };
-    let (name, input): (_, Box<dyn Read>) = match name {
-        "-" => ("stdin", Box::new(io::stdin().lock())),
-        _ => {
-            let opened = File::open(path).and_then(|file| Ok((file.metadata()?.len(), file)));
-            let (length, file) = opened.map_err(|why| Failure::Error(format!("{name}: {why}")))?;
-            (name, Box::new(Progress::new(name, length, file)))
-        }
-    };
-    Ok(open(format, name, input, &fields)?)
-}
-
-fn is_json(name: &str) -> bool {
-    Path::new(name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
-}
-
 const WIDTH: usize = 80;
 
 fn table(args: &Spread, resolved: &Resolved, report: &SpreadReport, out: &mut Out) -> Outcome<()> {
     let records_width = report.max.to_string().len().max("records".len());
     let most_keys = report.partitions.iter().map(|load| load.keys).max().unwrap_or(0);
     let keys_width = most_keys.to_string().len().max("keys".len());
-    let bar_width = WIDTH.saturating_sub(9 + 2 + records_width + 2 + 6 + 2 + keys_width + 2);
+    let most_bytes = report.partitions.iter().filter_map(|load| load.bytes).max();
+    // Two spaces and the bytes, where they are known.
+    let bytes_width = most_bytes.map_or(0, |most| 2 + most.to_string().len().max("bytes".len()));
+    let bar_width =
+        WIDTH.saturating_sub(9 + 2 + records_width + 2 + 6 + 2 + keys_width + bytes_width + 2);
     out.heading(format_args!(
-        "partition  {:>records_width$}   share  {:>keys_width$}",
-        "records", "keys"
+        "partition  {:>records_width$}   share  {:>keys_width$}{:>bytes_width$}",
+        "records",
+        "keys",
+        most_bytes.map_or("", |_| "bytes")
     ))?;
     for load in &report.partitions {
         let line = format!(
-            "{:>9}  {:>records_width$}  {:>6}  {:>keys_width$}  {}",
+            "{:>9}  {:>records_width$}  {:>6}  {:>keys_width$}{:>bytes_width$}  {}",
             load.partition,
             load.records,
             percent(load.share),
             load.keys,
+            load.bytes.map_or(String::new(), |bytes| bytes.to_string()),
             bar(load.records, report.max, bar_width),
         );
         out.line(line.trim_end())?;
@@ -206,7 +242,7 @@ fn table(args: &Spread, resolved: &Resolved, report: &SpreadReport, out: &mut Ou
     out.line(format_args!("missing key  {}", report.missing_key_records))?;
     out.line(format_args!("empty key    {}", report.empty_key_records))?;
     out.line(format_args!("unkeyed      {} (in no partition above)", report.unkeyed_records))?;
-    if args.partition_field.is_some() {
+    if args.input.knows_partitions() {
         out.line(format_args!(
             "explicit     {} (partition given in the data)",
             report.explicit_records
@@ -222,6 +258,30 @@ fn table(args: &Spread, resolved: &Resolved, report: &SpreadReport, out: &mut Ou
             "drawn        {assigned} (unkeyed, placed by {drawn}, seed {})",
             args.seed
         ))?,
+    }
+    why(report, out)
+}
+
+/// What explains the numbers, and what is to be said of the keys.
+fn why(report: &SpreadReport, out: &mut Out) -> Outcome<()> {
+    let reasons = report.reasons();
+    if !reasons.is_empty() {
+        out.line("")?;
+        out.heading("why")?;
+    }
+    for reason in reasons {
+        out.wrapped_behind(&format!("{:<11}  ", reason.about), &reason.sentence)?;
+    }
+    let is_poor = |finding: &&KeyFinding| finding.state == KeyState::Poor;
+    let mut poor = report.key_health.iter().filter(is_poor).peekable();
+    if poor.peek().is_some() {
+        out.line("")?;
+        out.heading("key health")?;
+    }
+    for finding in poor {
+        let advice = finding.advice.as_deref().unwrap_or_default();
+        let label = format!("{:<11}  ", finding.aspect.name());
+        out.wrapped_behind(&label, &format!("{}; {advice}", finding.verdict))?;
     }
     Ok(())
 }
@@ -265,7 +325,7 @@ fn shortened(text: String) -> String {
     }
 }
 
-fn totals(resolved: &Resolved, report: &SpreadReport) -> JsonTotals {
+fn totals(args: &Spread, resolved: &Resolved, report: &SpreadReport) -> JsonTotals {
     JsonTotals {
         partitions: report.partitions.len(),
         partitioner: resolved.partitioner.name(),
@@ -283,12 +343,71 @@ fn totals(resolved: &Resolved, report: &SpreadReport) -> JsonTotals {
         max: report.max,
         mean: report.mean,
         skew: report.skew,
+        assigner: args.unkeyed.to_string(),
+        seed: args.seed,
+        keys_exact: report.is_exact,
+        hash_luck: report.luck.as_ref().map(luck),
+        key_weight: report.weight.as_ref().map(|weight| JsonWeight {
+            effective_keys: weight.effective_keys,
+            heaviest_share: weight.heaviest_share,
+            keys_above_even: weight.keys_above_even,
+            most_even_partitions: weight.most_even_partitions,
+        }),
+        fullest: report.fullest.as_ref().map(|fullest| JsonFullest {
+            partition: fullest.partition,
+            times_mean: fullest.times_mean,
+            by_keys: fullest.by_keys,
+            by_weight: fullest.by_weight,
+        }),
+        keyless: report.keyless.as_ref().map(|keyless| JsonKeyless {
+            records: keyless.records,
+            share: keyless.share,
+            min: keyless.min,
+            max: keyless.max,
+        }),
+        pattern: report.pattern.map(pattern),
+        survivors: report.survivors,
+        key_health: report.key_health.iter().map(finding).collect(),
+    }
+}
+
+fn luck(luck: &HashLuck) -> JsonLuck {
+    JsonLuck {
+        verdict: luck.verdict.name(),
+        keys: luck.keys,
+        chi_square: luck.chi_square,
+        degrees_of_freedom: luck.degrees_of_freedom,
+        p: luck.p,
+        fewest: luck.fewest,
+        most: luck.most,
+        used: luck.used,
+        expected_used: luck.expected_used,
+    }
+}
+
+fn pattern(pattern: LoadPattern) -> JsonPattern {
+    match pattern {
+        LoadPattern::OnePartition { partition } => {
+            JsonPattern { name: "one_partition", first: partition, step: None }
+        }
+        LoadPattern::EveryNth { step, first } => {
+            JsonPattern { name: "every_nth", first, step: Some(step) }
+        }
+    }
+}
+
+fn finding(finding: &KeyFinding) -> JsonFinding {
+    JsonFinding {
+        aspect: finding.aspect.name(),
+        state: finding.state.name(),
+        verdict: finding.verdict.clone(),
+        advice: finding.advice.clone(),
     }
 }
 
 fn partition(load: &PartitionLoad) -> JsonPartition {
-    let &PartitionLoad { partition, records, share, keys } = load;
-    JsonPartition { partition, records, share, keys }
+    let &PartitionLoad { partition, records, share, keys, bytes, keyless } = load;
+    JsonPartition { partition, records, share, keys, bytes, keyless }
 }
 
 fn hot_key(hot: &HotKey, args: &Spread) -> JsonHotKey {
@@ -297,5 +416,6 @@ fn hot_key(hot: &HotKey, args: &Spread) -> JsonHotKey {
         records: hot.records,
         share: hot.share,
         lies_on: hot.lies_on.clone(),
+        records_at_most: hot.records_at_most,
     }
 }

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use copartition::{PartitionCount, Partitioner, Placement, Resolved};
 use copartition_analysis::samples::{Batch, Fields, InputFormat, open};
+use copartition_analysis::{Era, ReadCommands, read_commands, time_text};
 use serde::Serialize;
 
 use crate::args::{Form, Shown, Where};
@@ -21,25 +22,57 @@ struct JsonPlacement {
     hash: Option<u32>,
     placement: &'static str,
     partition: Option<u32>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    history: Vec<JsonEra>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    commands: Vec<JsonCommands>,
+}
+
+/// Where the key was under one of the topic's counts.
+#[derive(Serialize)]
+struct JsonEra {
+    partitions: u32,
+    until: Option<i64>,
+    placement: &'static str,
+    partition: Option<u32>,
+}
+
+/// What prints one of the key's partitions.
+#[derive(Serialize)]
+struct JsonCommands {
+    partition: u32,
+    kcat: String,
+    console_consumer: String,
 }
 
 /// What is asked, whatever the key.
 struct Question<'a> {
     resolved: Resolved,
+    /// The last of the topic's counts.
     partitions: PartitionCount,
+    /// All of them where they were asked for.
+    history: Vec<Era>,
     shown: &'a Shown,
 }
 
 pub(crate) fn run(args: &Where, out: &mut Out) -> Outcome {
-    let question = Question {
-        resolved: args.partitioner.resolve()?,
-        partitions: args.count.get()?,
-        shown: &args.shown,
-    };
+    let mut history = args.history()?;
+    let partitions = history.last().map(|era| era.count);
+    let partitions = partitions.ok_or_else(|| copartition::Error::partition_count(""))?;
+    if history.len() == 1 {
+        history.clear();
+    }
+    let question =
+        Question { resolved: args.partitioner.resolve()?, partitions, history, shown: &args.shown };
     if args.format.format == Form::Table {
         args.partitioner.say(&question.resolved);
     }
     if args.key.is_stdin() {
+        if args.asks_more() {
+            return Err(Failure::Error(
+                "--history and --topic take one key, got - for stdin".into(),
+            ));
+        }
         return answer_stdin(args, &question, out);
     }
     if args.null_token.is_some() {
@@ -51,13 +84,42 @@ pub(crate) fn run(args: &Where, out: &mut Out) -> Outcome {
     let key = args.key.bytes()?;
     let key = key.as_deref();
     question.partitioner().partition(key, question.partitions)?;
+    let answer = JsonPlacement {
+        history: question.eras(key),
+        commands: question.commands(key, args)?,
+        ..question.json(key)
+    };
     match args.format.format {
-        Form::Table => out.line(word(question.place(key)))?,
-        Form::Json => out.json(&question.json(key))?,
-        Form::Ndjson => out.ndjson(&question.json(key))?,
+        Form::Table => text(out, &answer)?,
+        Form::Json => out.json(&answer)?,
+        Form::Ndjson => out.ndjson(&answer)?,
         Form::Csv => out.csv([question.csv_header(), question.csv_row(key)])?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The partition on a line of its own; then where the key was, and the commands.
+fn text(out: &mut Out, answer: &JsonPlacement) -> Outcome<()> {
+    let word = |partition: Option<u32>, placement: &str| {
+        partition.map_or_else(|| placement.into(), |partition| partition.to_string())
+    };
+    out.line(word(answer.partition, answer.placement))?;
+    let width = answer.history.iter().map(|era| era.partitions.to_string().len()).max();
+    for (at, era) in answer.history.iter().enumerate() {
+        let JsonEra { partitions, until, placement, partition } = era;
+        let until = match until {
+            Some(until) => format!("until {}", time_text(*until)),
+            None if at + 1 == answer.history.len() => "now".into(),
+            None => "before".into(),
+        };
+        let (width, on) = (width.unwrap_or(0), word(*partition, placement));
+        out.line(format_args!("under {partitions:>width$}, {until}: {on}"))?;
+    }
+    for JsonCommands { kcat, console_consumer, .. } in &answer.commands {
+        out.line(kcat)?;
+        out.line(console_consumer)?;
+    }
+    Ok(())
 }
 
 /// Answers each line as soon as it is there.
@@ -141,7 +203,44 @@ impl Question<'_> {
             hash: self.hash(key),
             placement: kind(placement),
             partition: partition(placement),
+            history: Vec::new(),
+            commands: Vec::new(),
         }
+    }
+
+    fn eras(&self, key: Option<&[u8]>) -> Vec<JsonEra> {
+        let era = |era: &Era| {
+            let placement = self.partitioner().place(key, era.count);
+            JsonEra {
+                partitions: era.count.get(),
+                until: era.until,
+                placement: kind(placement),
+                partition: partition(placement),
+            }
+        };
+        self.history.iter().map(era).collect()
+    }
+
+    /// The commands for each partition that the key has had, today's first.
+    fn commands(&self, key: Option<&[u8]>, args: &Where) -> Outcome<Vec<JsonCommands>> {
+        let Some(topic) = &args.topic else {
+            return Ok(Vec::new());
+        };
+        let before = self.history.iter().rev().map(|era| era.count);
+        let mut commands: Vec<JsonCommands> = Vec::new();
+        for count in std::iter::once(self.partitions).chain(before) {
+            if let Placement::Partition(partition) = self.partitioner().place(key, count)
+                && commands.iter().all(|known| known.partition != partition)
+            {
+                let ReadCommands { kcat, console_consumer } =
+                    read_commands(&args.bootstrap_server, topic, partition)?;
+                commands.push(JsonCommands { partition, kcat, console_consumer });
+            }
+        }
+        if commands.is_empty() {
+            note("no command: such a record may lie on any partition");
+        }
+        Ok(commands)
     }
 
     fn csv_header(&self) -> [String; 7] {

@@ -63,7 +63,8 @@ impl Suite {
         match self {
             Self::Core => &[],
             Self::C => &[Host::C],
-            Self::Python | Self::Broker => &[Host::Venv],
+            Self::Python => &[Host::Venv],
+            Self::Broker => &[Host::Venv, Host::Bin],
             Self::Node => &[Host::Node],
             Self::Cli => &[Host::Bin],
             Self::Oracle | Self::Docs => Host::ALL,

@@ -1,0 +1,352 @@
+//! `copartition moves`: what moves when a partition count or a partitioner changes.
+
+use std::cmp::Reverse;
+use std::process::ExitCode;
+
+use copartition::{PartitionCount, Placement, Resolved, resolve};
+use copartition_analysis::{self as analysis, Flow, MovedKey, Side};
+use serde::Serialize;
+
+use crate::args::{Form, Moves, Shown, say};
+use crate::output::{Failure, JsonKey, Out, Outcome, SCHEMA, note};
+
+/// The document of `--format json`; `ndjson` has the flows in lines of their own.
+#[derive(Serialize)]
+struct JsonMoves {
+    schema: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row: Option<&'static str>,
+    from: JsonSide,
+    to: JsonSide,
+    sentence: String,
+    expected_share: f64,
+    multiple_of: Option<u32>,
+    #[serde(flatten)]
+    sample: Option<JsonSample>,
+    empty_key: JsonPolicies,
+    missing_key: JsonPolicies,
+    counts_that_move_less: Vec<JsonCount>,
+    checklist: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flows: Option<Vec<JsonFlow>>,
+}
+
+#[derive(Serialize)]
+struct JsonSide {
+    partitions: u32,
+    partitioner: &'static str,
+    taken_for: Option<String>,
+}
+
+/// What was counted in an input.
+#[derive(Serialize)]
+struct JsonSample {
+    keys: usize,
+    moved_keys: usize,
+    records: u64,
+    moved_records: u64,
+    missing_key_records: u64,
+    elsewhere_records: u64,
+}
+
+/// What such a key meets before and after.
+#[derive(Serialize)]
+struct JsonPolicies {
+    from: JsonPolicy,
+    to: JsonPolicy,
+}
+
+#[derive(Serialize)]
+struct JsonPolicy {
+    policy: String,
+    placement: &'static str,
+    partition: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct JsonCount {
+    partitions: u32,
+    expected_share: f64,
+}
+
+#[derive(Serialize)]
+struct JsonFlow {
+    from: u32,
+    to: u32,
+    keys: u64,
+    records: u64,
+}
+
+#[derive(Serialize)]
+struct JsonMovedKey {
+    #[serde(flatten)]
+    key: JsonKey,
+    from: Option<u32>,
+    to: Option<u32>,
+    records: u64,
+}
+
+/// A line of `--format ndjson`.
+#[derive(Serialize)]
+struct JsonLine<T> {
+    schema: u32,
+    row: &'static str,
+    #[serde(flatten)]
+    content: T,
+}
+
+/// Both sides as they were asked for.
+struct Asked {
+    from: Resolved,
+    to: Resolved,
+}
+
+pub(crate) fn run(args: &Moves, out: &mut Out) -> Outcome {
+    let from = args.partitioner.resolve()?;
+    let to = args.to_partitioner.as_deref().map_or(Ok(from), resolve)?;
+    let asked = Asked { from, to };
+    if args.format.format == Form::Table {
+        args.partitioner.say(&from);
+        if let Some(name) = &args.to_partitioner {
+            say(name, &to);
+        }
+    }
+    let opened = args.input.is_asked().then(|| args.input.open()).transpose()?;
+    let n = match &opened {
+        Some(opened) => opened.count(),
+        // clap wants the count without a topic.
+        None => args.input.given_count()?.ok_or(Failure::Error(String::new()))?,
+    };
+    let side = |of: Resolved, count: PartitionCount| Side { partitioner: of.partitioner, count };
+    let mut moves = analysis::Moves::new(side(from, n), side(to, args.to()?.unwrap_or(n)));
+    let is_sampled = opened.is_some();
+    if let Some(opened) = opened {
+        opened.read(|source| moves.add(source))?;
+    }
+    if moves.elsewhere_records() > 0 {
+        note(&format!(
+            "{} of {} records lie elsewhere than {} over {} partitions puts them, and what moves \
+             them is not told here: see copartition identify",
+            moves.elsewhere_records(),
+            moves.records(),
+            from.partitioner.name(),
+            n.get()
+        ));
+    }
+    match args.format.format {
+        Form::Table => table(&moves, out)?,
+        Form::Json => out.json(&asked.json(&moves, is_sampled, None))?,
+        Form::Ndjson => {
+            for flow in moves.flows() {
+                out.ndjson(&JsonLine { schema: SCHEMA, row: "flow", content: json_flow(&flow) })?;
+            }
+            for key in moves.moved_keys() {
+                let content = moved_key(&key, &args.shown);
+                out.ndjson(&JsonLine { schema: SCHEMA, row: "moved_key", content })?;
+            }
+            out.ndjson(&asked.json(&moves, is_sampled, Some("total")))?;
+        }
+        Form::Csv => csv(&moves, &args.shown, out)?,
+    }
+    if is_sampled && moves.keys() == 0 {
+        out.flush()?;
+        note("cannot tell what moves: there are no keys, and only the expected share is shown");
+        return Ok(ExitCode::from(3));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Asked {
+    fn json(
+        &self,
+        moves: &analysis::Moves,
+        is_sampled: bool,
+        row: Option<&'static str>,
+    ) -> JsonMoves {
+        let side = |of: &Resolved, side: Side| JsonSide {
+            partitions: side.count.get(),
+            partitioner: side.partitioner.name(),
+            taken_for: of.client.map(ToString::to_string),
+        };
+        let count = |(count, expected_share): (PartitionCount, f64)| JsonCount {
+            partitions: count.get(),
+            expected_share,
+        };
+        let (empty, missing) = (moves.empty_key(), moves.missing_key());
+        let [from, to] = [moves.from(), moves.to()].map(|side| side.partitioner);
+        let sample = || JsonSample {
+            keys: moves.keys(),
+            moved_keys: moves.moved_keys().len(),
+            records: moves.records(),
+            moved_records: moves.moved_records(),
+            missing_key_records: moves.missing_key_records(),
+            elsewhere_records: moves.elsewhere_records(),
+        };
+        let flows = row.is_none() && is_sampled;
+        JsonMoves {
+            schema: SCHEMA,
+            row,
+            from: side(&self.from, moves.from()),
+            to: side(&self.to, moves.to()),
+            sentence: moves.sentence(),
+            expected_share: moves.expected_share(),
+            multiple_of: moves.is_multiple().then_some(moves.from().count.get()),
+            sample: is_sampled.then(sample),
+            empty_key: JsonPolicies {
+                from: policy(from.empty_key().to_string(), empty.0),
+                to: policy(to.empty_key().to_string(), empty.1),
+            },
+            missing_key: JsonPolicies {
+                from: policy(from.missing_key().to_string(), missing.0),
+                to: policy(to.missing_key().to_string(), missing.1),
+            },
+            counts_that_move_less: moves.counts_that_move_less().into_iter().map(count).collect(),
+            checklist: moves.checklist(),
+            flows: flows.then(|| moves.flows().iter().map(json_flow).collect()),
+        }
+    }
+}
+
+fn policy(policy: String, placement: Placement) -> JsonPolicy {
+    let (placement, partition) = match placement {
+        Placement::Partition(partition) => ("partition", Some(partition)),
+        Placement::Unkeyed => ("unkeyed", None),
+        Placement::Refused => ("refused", None),
+    };
+    JsonPolicy { policy, placement, partition }
+}
+
+fn json_flow(&Flow { from, to, keys, records }: &Flow) -> JsonFlow {
+    JsonFlow { from, to, keys, records }
+}
+
+fn moved_key(moved: &MovedKey<'_>, shown: &Shown) -> JsonMovedKey {
+    JsonMovedKey {
+        key: JsonKey::new(Some(moved.key), shown),
+        from: partition(moved.from),
+        to: partition(moved.to),
+        records: moved.records,
+    }
+}
+
+fn partition(placement: Placement) -> Option<u32> {
+    match placement {
+        Placement::Partition(partition) => Some(partition),
+        _ => None,
+    }
+}
+
+fn word(placement: Placement) -> String {
+    match placement {
+        Placement::Partition(partition) => partition.to_string(),
+        Placement::Unkeyed => "unkeyed".into(),
+        Placement::Refused => "refused".into(),
+    }
+}
+
+/// The partitions of a table that is still read across.
+const MOST_COLUMNS: u32 = 24;
+/// How many flows are listed where there are too many partitions for a table.
+const MOST_FLOWS: usize = 10;
+
+fn table(moves: &analysis::Moves, out: &mut Out) -> Outcome<()> {
+    let [from, to] = [moves.from(), moves.to()];
+    out.heading(moves.sentence())?;
+    for fact in moves.facts() {
+        out.wrapped("", &fact)?;
+    }
+    out.line("")?;
+    let policies = [
+        (
+            "empty key",
+            moves.empty_key(),
+            [from, to].map(|of| of.partitioner.empty_key().to_string()),
+        ),
+        (
+            "missing key",
+            moves.missing_key(),
+            [from, to].map(|of| of.partitioner.missing_key().to_string()),
+        ),
+    ];
+    for (what, (before, after), [policy, policy_after]) in policies {
+        let words = |placement, policy: &str| match placement {
+            Placement::Unkeyed => policy.to_string(),
+            placement => word(placement),
+        };
+        let (before, after) = (words(before, &policy), words(after, &policy_after));
+        let text = if before == after {
+            format!("{before} in both")
+        } else {
+            format!("{before} -> {after}")
+        };
+        let records = moves.missing_key_records();
+        let records = match what {
+            "missing key" if records > 0 => format!(", in {records} records"),
+            _ => String::new(),
+        };
+        out.line(format_args!("{what:<11}  {text}{records}"))?;
+    }
+    if moves.keys() > 0 {
+        out.line("")?;
+        flows(moves, out)?;
+    }
+    let list = moves.checklist();
+    if !list.is_empty() {
+        out.line("")?;
+        out.heading("before you do so")?;
+    }
+    for item in list {
+        out.wrapped_behind("- ", &item)?;
+    }
+    Ok(())
+}
+
+/// The keys that go from each partition to each, as a table where it is not too wide.
+fn flows(moves: &analysis::Moves, out: &mut Out) -> Outcome<()> {
+    let flows = moves.flows();
+    let (n, m) = (moves.from().count.get(), moves.to().count.get());
+    if n > MOST_COLUMNS || m > MOST_COLUMNS {
+        let mut moving: Vec<Flow> = flows.into_iter().filter(|flow| flow.from != flow.to).collect();
+        moving.sort_by_key(|flow| Reverse(flow.records));
+        out.heading(format_args!(
+            "{:>10}  {:>10}  {:>10}  {:>12}",
+            "from", "to", "keys", "records"
+        ))?;
+        for flow in moving.iter().take(MOST_FLOWS) {
+            let Flow { from, to, keys, records } = flow;
+            out.line(format_args!("{from:>10}  {to:>10}  {keys:>10}  {records:>12}"))?;
+        }
+        return match moving.len().saturating_sub(MOST_FLOWS) {
+            0 => Ok(()),
+            more => out.line(format_args!("and {more} more: --format json has all")),
+        };
+    }
+    let keys = |from: u32, to: u32| {
+        flows.iter().find(|flow| (flow.from, flow.to) == (from, to)).map_or(0, |flow| flow.keys)
+    };
+    let most = flows.iter().map(|flow| flow.keys).max().unwrap_or(0);
+    let width = most.to_string().len().max(m.to_string().len());
+    let columns: String = (0..m).map(|to| format!(" {to:>width$}")).collect();
+    out.heading(format_args!("keys  to{columns}"))?;
+    for from in 0..n {
+        let row: String = (0..m)
+            .map(|to| match keys(from, to) {
+                0 => format!(" {:>width$}", "."),
+                keys => format!(" {keys:>width$}"),
+            })
+            .collect();
+        out.line(format_args!("from {from:>2} {row}"))?;
+    }
+    Ok(())
+}
+
+fn csv(moves: &analysis::Moves, shown: &Shown, out: &mut Out) -> Outcome<()> {
+    let [key, bytes] = shown.field_names();
+    let header = [key, bytes, "from".into(), "to".into(), "records".into()];
+    let moved = moves.moved_keys();
+    let rows = moved.iter().map(|moved| {
+        let [key, bytes] = shown.fields(Some(moved.key));
+        [key, bytes, word(moved.from), word(moved.to), moved.records.to_string()]
+    });
+    out.csv(std::iter::once(header).chain(rows))
+}
