@@ -58,6 +58,7 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
                 .command(&python)
                 .args(["-P", "-B", "-m", "pytest", "-p", "no:cacheprovider"])
                 .args(["-c", "tests/interop/broker/pytest.ini", tests])
+                .env("COPARTITION_CLI", workspace.stage("bin/copartition"))
                 .env("COPARTITION_CLIENTS", &list)
                 .env("COPARTITION_OBEYS", &obeys),
         )?;

@@ -47,13 +47,24 @@ class Broker:
     SIGTERM and SIGHUP become a KeyboardInterrupt inside, so that they clean up as Ctrl-C does.
     """
 
-    def __init__(self, *, racks: tuple[str, ...] = ("rack",), start_within: float = 60):
+    def __init__(
+        self,
+        *,
+        racks: tuple[str, ...] = ("rack",),
+        start_within: float = 60,
+        protocols: tuple[str, ...] = (),
+        properties: str = "",
+    ):
         """Takes the rack of each node, from node 1 on, and the seconds that they may take until
-        all answer. Port and process are those of node 1, which tells clients of the others.
+        all answer. Port and process are those of node 1, which tells clients of the others; it
+        takes further protocols than PLAINTEXT, each on a port of its own in `ports`, with the
+        properties that they need.
         """
         self.racks = racks
         self.start_within = start_within
+        self.protocols, self.properties = protocols, properties
         self.port = self.pid = self.folder = None
+        self.ports = {}
 
     @property
     def bootstrap_servers(self) -> str:
@@ -78,7 +89,9 @@ class Broker:
         deadline = time.monotonic() + self.start_within
         # A cluster of our own name, so that no other broker can be taken for this one.
         cluster = base64.urlsafe_b64encode(uuid.uuid4().bytes).decode().rstrip("=")
-        controller_port, *ports = free_ports(1 + len(self.racks))
+        controller_port, *ports = free_ports(1 + len(self.racks) + len(self.protocols))
+        ports, others = ports[: len(self.racks)], ports[len(self.racks) :]
+        self.ports = dict(zip(self.protocols, others))
         java = ["java", *JVM_OPTIONS, "-cp", f"{classpath}/*"]
         # In its own process group: Ctrl-C is for us, and we stop the broker.
         started = {
@@ -94,7 +107,9 @@ class Broker:
         processes = []
         for node, (rack, port) in enumerate(zip(self.racks, ports), 1):
             properties = self.folder / f"node-{node}.properties"
-            properties.write_text(_properties(node, rack, port, controller_port))
+            others = self.ports if node == 1 else {}
+            listening = _properties(node, rack, port, controller_port, others)
+            properties.write_text(listening + self.properties)
             try:
                 subprocess.run(
                     [*java, *storage, "--config", properties.name],
@@ -225,17 +240,20 @@ JVM_OPTIONS = [
 ]
 
 
-def _properties(node, rack, port, controller_port):
+def _properties(node, rack, port, controller_port, others):
     roles, listeners = "broker", f"PLAINTEXT://127.0.0.1:{port}"
     if node == 1:
         roles += ",controller"
         listeners += f",CONTROLLER://127.0.0.1:{controller_port}"
+    listeners += "".join(f",{protocol}://127.0.0.1:{port}" for protocol, port in others.items())
+    protocols = "".join(f",{protocol}:{protocol}" for protocol in ["PLAINTEXT", *others])
     # No topic makes itself: a misspelled name must fail.
     return f"""\
 process.roles={roles}
 node.id={node}
 broker.rack={rack}
 listeners={listeners}
+listener.security.protocol.map=CONTROLLER:PLAINTEXT{protocols}
 controller.listener.names=CONTROLLER
 controller.quorum.voters=1@127.0.0.1:{controller_port}
 log.dirs=data-{node}

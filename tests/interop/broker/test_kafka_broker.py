@@ -107,7 +107,7 @@ def test_broker_that_is_too_slow_is_reported_with_its_log_and_stopped(monkeypatc
 
 
 def test_broker_that_exits_is_reported_with_its_log(monkeypatch):
-    wrong = kafka_broker._properties(1, "rack", 1, 2).replace("127.0.0.1:1", "192.0.2.1:1")
+    wrong = kafka_broker._properties(1, "rack", 1, 2, {}).replace("127.0.0.1:1", "192.0.2.1:1")
     monkeypatch.setattr(kafka_broker, "_properties", lambda *node: wrong)
     broken = Broker()
     with pytest.raises(BrokerError, match=r"(?s)broker exited with 1\n.*BindException"), broken:
