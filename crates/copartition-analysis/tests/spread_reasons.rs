@@ -241,14 +241,14 @@ fn bytes_are_told_where_every_value_is() -> Outcome {
     assert!(report.partitions.iter().all(|load| load.bytes.is_none()));
     let mut spread =
         Spread::new(Partitioner::named("java")?, PartitionCount::try_from(3)?, Unkeyed::Apart, 0)?;
-    let input = "{\"key\":\"ab\",\"p\":1,\"payload\":\"12345\"}\n{\"key\":null,\"p\":1,\"payload\":\"1\"}\n";
+    let input = [r#"{"key":"ab","p":1,"payload":"12345"}"#, r#"{"key":null,"p":1,"payload":"1"}"#];
     let fields = Fields {
         key: Some("key".into()),
         partition: Some("p".into()),
         value: Some("payload".into()),
         ..Fields::default()
     };
-    let input = Box::new(std::io::Cursor::new(input));
+    let input = Box::new(std::io::Cursor::new(input.join("\n")));
     spread.add(open(InputFormat::Ndjson, "in", input, &fields)?.as_mut())?;
     let bytes: Vec<_> = spread.report(0).partitions.iter().map(|load| load.bytes).collect();
     assert_eq!(bytes, [Some(0), Some(8), Some(0)]);
@@ -290,20 +290,21 @@ fn hot_keys_beyond_the_bound_keep_their_guarantee() -> Outcome {
     Ok(())
 }
 
-/// The heavy keys come only when the table is full of others.
+/// It comes now and then before, and is forgotten each time: so many are what it may have more.
 #[test]
 fn a_hot_key_that_comes_late_is_found() -> Outcome {
     const MOST: usize = 2_560;
     let keys = (0..60_000).map(|turn| match turn {
         30_000.. if turn % 10 == 0 => "late".to_string(),
+        _ if turn % 500 == 0 => "late".to_string(),
         _ => format!("key-{turn}"),
     });
     let input = keys.fold(String::new(), |input, key| input + &key + "\n");
     let report = report_of(12, MOST, InputFormat::Lines, input)?;
     let late = report.hot_keys.first().ok_or("no hot key")?;
     assert_eq!(late.key, b"late");
-    assert!(late.records <= 3_000 && late.records_at_most >= 3_000, "{late:?}");
-    assert!(late.records > 0 && late.records_at_most <= 3_000 + 60_000 * 128 / MOST as u64);
+    assert!(late.records < 3_060 && late.records_at_most >= 3_060, "{late:?}");
+    assert!(late.records_at_most - late.records <= 60_000 * 128 / MOST as u64, "{late:?}");
     Ok(())
 }
 
@@ -361,6 +362,15 @@ fn keys_of_any_length_are_told_apart() -> Outcome {
     let report = lines(6, keys)?;
     assert_eq!(report.keys, 2 * lengths.len() as u64);
     assert!(report.hot_keys.iter().all(|hot| hot.records == 3 && hot.key.ends_with(b"k")));
+    Ok(())
+}
+
+/// Of so many keys some 18 pairs have the same 32 bits of their digest.
+#[test]
+fn keys_with_half_a_digest_in_common_are_told_apart() -> Outcome {
+    let report = lines(6, (0..400_000).map(|key| format!("customer{key:06}")))?;
+    assert!(report.is_exact);
+    assert_eq!(report.keys, 400_000);
     Ok(())
 }
 

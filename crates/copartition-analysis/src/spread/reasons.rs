@@ -135,8 +135,9 @@ fn of_pattern(pattern: LoadPattern, n: usize, keys: u64) -> String {
         }
         LoadPattern::EveryNth { step: 2, first } => format!(
             "only {}-numbered partitions have records: kafka-clients 2.4 to 3.9 leave out every \
-             other one with RoundRobinPartitioner (KAFKA-9965)",
-            if first == 0 { "even" } else { "odd" }
+             other one with RoundRobinPartitioner (KAFKA-9965){}",
+            if first == 0 { "even" } else { "odd" },
+            if keys == 0 { "" } else { ", or this hash hardly tells the keys apart" }
         ),
         LoadPattern::EveryNth { step, first } => format!(
             "only every {step}-th partition has records, from {first}: keys that this hash hardly \
