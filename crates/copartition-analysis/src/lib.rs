@@ -22,7 +22,6 @@ mod keys_for;
 mod moves;
 mod observed;
 mod read_commands;
-pub mod report;
 pub mod samples;
 mod settings;
 mod shown_key;
