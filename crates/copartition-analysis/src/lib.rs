@@ -3,11 +3,13 @@
 //!
 //! [`samples`] is the one reader of keys, and [`Observed`] what it saw of a topic. The questions:
 //! [`Spread`], [`split()`], [`identify()`], [`Verify`], [`compare()`], [`Moves`], [`keys_for()`],
-//! [`explain()`], [`settings()`], [`key_forms()`] and [`key_readings()`]. No function here writes
-//! anything, reads arguments or keeps global state.
+//! [`explain()`], [`settings()`], [`key_forms()`] and [`key_readings()`]; [`documents`] are the
+//! answers in JSON. No function here writes anything, reads arguments or keeps global state.
 
+mod allowed;
 mod compare;
 mod doctor;
+pub mod documents;
 mod error;
 mod explain;
 mod find;
@@ -31,9 +33,10 @@ mod time;
 mod unkeyed;
 mod verify;
 
+pub use allowed::Allowed;
 pub use compare::{
     Check, Checked, CoPartitioned, Comparison, DifferentKey, Remedy, RemedySetting, SameValues,
-    compare,
+    Topic, compare, compare_with_first,
 };
 pub use doctor::{Diagnosis, Effect, Finding, Likeness, diagnose};
 pub use error::Error;
@@ -53,7 +56,7 @@ pub use moves::{Flow, MovedKey, Moves, Side};
 pub use observed::{Observed, Seen};
 pub use read_commands::{ReadCommands, read_commands};
 pub use settings::{Settings, settings};
-pub use shown_key::{ShowKey, key_digest, key_hex};
+pub use shown_key::{ShowKey, Shown, key_digest, key_hex};
 pub use split::{Split, SplitKey, split};
 pub use spread::{
     Fullest, HashLuck, HotKey, KeyWeight, KeylessLoad, LoadPattern, LuckVerdict,

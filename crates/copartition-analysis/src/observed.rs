@@ -157,6 +157,11 @@ impl Observed {
         self.missing_key_records
     }
 
+    /// Returns the number of records with an empty key.
+    pub fn empty_key_records(&self) -> u64 {
+        self.seen(b"").iter().map(|seen| seen.records).sum()
+    }
+
     /// Returns the number of records on each partition, up to the last that has one.
     pub fn partition_records(&self) -> &[u64] {
         &self.partition_records

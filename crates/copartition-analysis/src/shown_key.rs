@@ -101,6 +101,60 @@ impl ShowKey {
     }
 }
 
+/// What is shown of keys, in tables, documents and reports alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// How key bytes are shown to people; documents always have them in hexadecimal too.
+    pub show_key: ShowKey,
+    /// Whether a short digest stands in place of each key.
+    pub redact: bool,
+}
+
+impl Shown {
+    /// Returns the key for people: what cannot be seen is named in brackets.
+    ///
+    /// ```
+    /// use copartition_analysis::Shown;
+    ///
+    /// let shown = Shown::default();
+    /// assert_eq!(shown.text(Some(b"user-3")), "user-3");
+    /// assert_eq!(shown.text(Some(b"")), "(empty key)");
+    /// assert_eq!(shown.text(None), "(missing key)");
+    /// assert_eq!(Shown { redact: true, ..shown }.text(Some(b"user-3")), "92303aa08483");
+    /// ```
+    pub fn text(&self, key: Option<&[u8]>) -> String {
+        match key {
+            None => "(missing key)".into(),
+            Some([]) => "(empty key)".into(),
+            Some(key) => self.plain(key),
+        }
+    }
+
+    /// Returns the key's two fields of a row: as shown, and in hexadecimal or as a digest; `null` is
+    /// no key.
+    pub fn fields(&self, key: Option<&[u8]>) -> [String; 2] {
+        match key {
+            None => ["".into(), "null".into()],
+            Some(key) if self.redact => ["".into(), key_digest(key)],
+            Some(key) => [self.plain(key), key_hex(key)],
+        }
+    }
+
+    /// Returns the names of [`fields`](Self::fields).
+    pub fn field_names(&self) -> [String; 2] {
+        ["key".into(), if self.redact { "key_digest" } else { "key_hex" }.into()]
+    }
+
+    /// Returns the key's hash, unless keys are redacted: a short key can be computed from it.
+    pub fn hash(&self, hash: Option<u32>) -> Option<u32> {
+        hash.filter(|_| !self.redact)
+    }
+
+    fn plain(&self, key: &[u8]) -> String {
+        if self.redact { key_digest(key) } else { self.show_key.text(key) }
+    }
+}
+
 /// Returns the key in lower-case hexadecimal.
 pub fn key_hex(key: &[u8]) -> String {
     key.iter().fold(String::with_capacity(key.len() * 2), |mut hex, byte| {

@@ -47,6 +47,42 @@ pub fn split(observed: &Observed) -> Split<'_> {
     Split { keys: keys.len(), split }
 }
 
+impl Split<'_> {
+    /// Returns how many keys were deleted on one partition and live on another.
+    pub fn undead_keys(&self) -> usize {
+        self.split.iter().filter(|key| key.undead).count()
+    }
+
+    /// Returns the answer in one sentence.
+    pub fn sentence(&self) -> String {
+        let (split, keys) = (self.split.len(), self.keys);
+        let of = format!("{keys} {}", if keys == 1 { "key" } else { "keys" });
+        match split {
+            0 => format!("none of {of} lies on more than one partition"),
+            1 => format!("1 of {of} lies on more than one partition"),
+            _ => format!("{split} of {of} lie on more than one partition"),
+        }
+    }
+
+    /// Returns what else is to be known of split keys, in sentences.
+    pub fn facts(&self) -> Vec<String> {
+        let mut facts = Vec::new();
+        let undead = self.undead_keys();
+        if undead > 0 {
+            facts.push(format!(
+                "{undead} deleted on one partition and alive on another: such a delete never took \
+                 effect"
+            ));
+        }
+        if !self.split.is_empty() {
+            facts.push(
+                "why: several producers, or a partition count that has grown; see identify".into(),
+            );
+        }
+        facts
+    }
+}
+
 fn split_key<'a>(key: &'a [u8], seen: &[Seen]) -> Option<SplitKey<'a>> {
     let mut lies_on: Vec<Seen> = Vec::new();
     for seen in seen {

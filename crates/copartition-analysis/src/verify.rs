@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use copartition::{Partitioner, Placement};
 
 use crate::samples::{Batch, Record, Source};
-use crate::{Era, Error, Observed};
+use crate::{Allowed, Era, Error, Identification, Observed, identify};
 
 /// As many keys tell who placed them.
 const MOST_KEYS_ELSEWHERE: usize = 20_000;
@@ -176,6 +176,81 @@ impl Verify {
             });
         }
         Ok(())
+    }
+
+    /// Returns whether no more records lie elsewhere than are allowed; `None` where fewer keys were
+    /// checked than `min_keys`, and nothing proves the contrary. Without `min_keys` as many are
+    /// wanted as [`only`](Self::only) was given, or one.
+    ///
+    /// ```
+    /// use copartition::{PartitionCount, Partitioner};
+    /// use copartition_analysis::{Allowed, Era, Verify};
+    ///
+    /// let era = Era { count: PartitionCount::try_from(6)?, until: None };
+    /// let verify = Verify::new(Partitioner::named("java")?, vec![era], 10);
+    /// assert_eq!(verify.passed(Allowed::Records(0), None), None);
+    /// assert_eq!(
+    ///     verify.cannot_tell(None).as_deref(),
+    ///     Some("cannot tell: there are no such records")
+    /// );
+    /// # Ok::<(), copartition::Error>(())
+    /// ```
+    pub fn passed(&self, allowed: Allowed, min_keys: Option<usize>) -> Option<bool> {
+        let is_allowed = allowed.allows(self.wrong_records, self.checked_records());
+        (!is_allowed || self.has_enough(min_keys)).then_some(is_allowed)
+    }
+
+    /// Returns why [`passed`](Self::passed) may not tell; `None` where enough keys were checked.
+    pub fn cannot_tell(&self, min_keys: Option<usize>) -> Option<String> {
+        if self.has_enough(min_keys) {
+            return None;
+        }
+        Some(match (self.records, self.least_keys(min_keys)) {
+            (0, _) => "cannot tell: there are no such records".into(),
+            (_, 0 | 1) => "cannot tell: no record is placed by its key".into(),
+            (_, least) => {
+                format!("cannot tell: {} keys were checked, and {least} are wanted", self.keys())
+            }
+        })
+    }
+
+    fn has_enough(&self, min_keys: Option<usize>) -> bool {
+        self.keys() >= self.least_keys(min_keys) && self.checked_records() > 0
+    }
+
+    fn least_keys(&self, min_keys: Option<usize>) -> usize {
+        min_keys.or(self.only.as_ref().map(HashSet::len)).unwrap_or(1)
+    }
+
+    /// Returns the answer in one sentence.
+    pub fn sentence(&self) -> String {
+        let name = self.partitioner.name();
+        let (wrong, checked) = (self.wrong_records, self.checked_records());
+        let of = format!("{checked} {}", if checked == 1 { "record" } else { "records" });
+        let keys = self.keys();
+        let keys = format!("{keys} {}", if keys == 1 { "key" } else { "keys" });
+        match (wrong, checked) {
+            (_, 0) => format!("no record is placed by {name}"),
+            (0, 1) => format!("the only record lies where {name} puts it"),
+            (0, _) => format!("all {of} of {keys} lie where {name} puts them"),
+            (1, _) => format!("1 of {of} lies elsewhere than {name} puts it"),
+            _ => format!("{wrong} of {of} lie elsewhere than {name} puts them"),
+        }
+    }
+
+    /// Returns who placed the records that lie elsewhere; `None` where none does.
+    pub fn placed_elsewhere(&self) -> Option<Identification> {
+        self.elsewhere().filter(|elsewhere| elsewhere.records() > 0).map(identify)
+    }
+
+    /// Returns the topic's partition counts, the oldest first.
+    pub fn history(&self) -> &[Era] {
+        &self.history
+    }
+
+    /// Returns the number of records that have a place of their own.
+    pub fn checked_records(&self) -> u64 {
+        self.right_records + self.wrong_records
     }
 
     /// Returns the number of records that were looked at.

@@ -144,6 +144,24 @@ pub fn compare(one: &Observed, other: &Observed) -> Comparison {
     compared
 }
 
+/// A topic that is compared, and what was seen of it.
+pub struct Topic {
+    /// What it is called.
+    pub name: String,
+    /// The input as it was given.
+    pub input: String,
+    /// What was seen.
+    pub observed: Observed,
+}
+
+/// Compares the first topic with each of the others, in their order.
+pub fn compare_with_first(topics: &[Topic]) -> Vec<Comparison> {
+    let Some((one, others)) = topics.split_first() else {
+        return Vec::new();
+    };
+    others.iter().map(|other| compare(&one.observed, &other.observed)).collect()
+}
+
 impl Comparison {
     /// Returns the shared keys that lie on one partition of each topic, and not the same.
     pub fn elsewhere_keys(&self) -> usize {
