@@ -8,7 +8,7 @@ use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum, value_parse
 use copartition::key::KeyFormat;
 use copartition::{CLIENTS, Client, Error, PartitionCount, Resolved, resolve};
 use copartition_analysis::samples::{By, whole_number};
-use copartition_analysis::{Era, ShowKey, Unkeyed, Wrapping};
+use copartition_analysis::{self as analysis, Allowed, Era, ShowKey, Unkeyed, Wrapping};
 
 #[cfg(feature = "kafka")]
 use crate::input::{Broker, Connection};
@@ -629,10 +629,16 @@ pub(crate) struct Format {
 pub(crate) struct Shown {
     /// How keys are shown; JSON always has the bytes in hexadecimal
     #[arg(long, value_name = "HOW", default_value = "auto", value_parser = named(ShowKey::ALL.map(ShowKey::name), ShowKey::named))]
-    pub(crate) show_key: ShowKey,
+    show_key: ShowKey,
     /// Show a short digest in place of each key
     #[arg(long, action = ArgAction::SetTrue)]
     pub(crate) redact: bool,
+}
+
+impl Shown {
+    pub(crate) fn get(&self) -> analysis::Shown {
+        analysis::Shown { show_key: self.show_key, redact: self.redact }
+    }
 }
 
 /// How output is printed.
@@ -684,38 +690,6 @@ impl FromStr for GroupBy {
                 .map(Self::Label)
                 .ok_or("must be header:NAME, field:NAME, hour, producer-id or offset"),
         }
-    }
-}
-
-/// How many records may lie elsewhere.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Allowed {
-    Records(u64),
-    Percent(f64),
-}
-
-impl Allowed {
-    pub(crate) fn allows(self, wrong: u64, of: u64) -> bool {
-        match self {
-            Self::Records(most) => wrong <= most,
-            Self::Percent(most) => wrong as f64 * 100.0 <= most * of as f64,
-        }
-    }
-}
-
-impl FromStr for Allowed {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let number = match text.strip_suffix('%') {
-            Some(share) => {
-                let is_number = share.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-                let percent = share.parse().ok().filter(|most| is_number && *most <= 100.0);
-                percent.map(Self::Percent)
-            }
-            None => whole_number(text.as_bytes()).map(Self::Records),
-        };
-        number.ok_or("must be a whole number of 0 or more, or a share from 0% to 100%")
     }
 }
 

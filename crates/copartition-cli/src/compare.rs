@@ -2,90 +2,15 @@
 
 use std::process::ExitCode;
 
+use copartition_analysis::documents::{Compared, DifferentKey};
 use copartition_analysis::{
-    self as analysis, Check, CoPartitioned, Comparison, DifferentKey, Identification, Observed,
-    Remedy,
+    self as analysis, Check, CoPartitioned, Comparison, Observed, Remedy, Shown, Topic,
+    compare_with_first,
 };
 use serde::Serialize;
 
-use crate::args::{Compare, Form, Shown};
-use crate::output::{JsonKey, Out, Outcome, SCHEMA, note, shortened};
-
-/// The document of `--format json`.
-#[derive(Serialize)]
-struct JsonCompare<'a> {
-    schema: u32,
-    topics: Vec<JsonTopic<'a>>,
-    comparisons: Vec<JsonComparison<'a>>,
-}
-
-#[derive(Serialize)]
-struct JsonTopic<'a> {
-    name: &'a str,
-    input: &'a str,
-    partitions: u32,
-    records: u64,
-    missing_key_records: u64,
-    keys: usize,
-    sampled: bool,
-    verdict: &'static str,
-    rules: Vec<&'static str>,
-}
-
-/// What is said of two topics.
-#[derive(Serialize)]
-struct JsonComparison<'a> {
-    one: &'a str,
-    other: &'a str,
-    copartitioned: &'static str,
-    sentence: String,
-    checks: Vec<JsonCheck>,
-    shared_keys: usize,
-    same_partition_keys: usize,
-    split_keys: usize,
-    different_keys: Vec<JsonDifferentKey>,
-    remedies: Vec<JsonRemedy<'a>>,
-    advice: Vec<String>,
-    not_checked: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct JsonCheck {
-    check: &'static str,
-    fine: Option<bool>,
-    found: String,
-}
-
-#[derive(Serialize)]
-struct JsonDifferentKey {
-    #[serde(flatten)]
-    key: JsonKey,
-    one_lies_on: Vec<u32>,
-    other_lies_on: Vec<u32>,
-}
-
-#[derive(Serialize)]
-struct JsonRemedy<'a> {
-    topic: &'a str,
-    rule: &'static str,
-    like: &'static str,
-    settings: Vec<JsonSetting>,
-}
-
-#[derive(Serialize)]
-struct JsonSetting {
-    written: &'static str,
-    clients: Vec<&'static str>,
-}
-
-/// A line of `--format ndjson`.
-#[derive(Serialize)]
-struct JsonLine<T> {
-    schema: u32,
-    row: &'static str,
-    #[serde(flatten)]
-    content: T,
-}
+use crate::args::{Compare, Form};
+use crate::output::{Out, Outcome, note, shortened};
 
 /// A different key that says of which topics.
 #[derive(Serialize)]
@@ -93,20 +18,13 @@ struct JsonOf<'a> {
     one: &'a str,
     other: &'a str,
     #[serde(flatten)]
-    key: JsonDifferentKey,
-}
-
-/// A topic and what was seen of it.
-struct Topic {
-    name: String,
-    given: String,
-    observed: Observed,
+    key: DifferentKey,
 }
 
 /// The first topic and another one.
 struct Pair<'a> {
     names: [&'a str; 2],
-    compared: Comparison,
+    compared: &'a Comparison,
 }
 
 pub(crate) fn run(args: &Compare, out: &mut Out) -> Outcome {
@@ -121,18 +39,19 @@ pub(crate) fn run(args: &Compare, out: &mut Out) -> Outcome {
                 args.most_keys
             ));
         }
-        topics.push(Topic { name, given, observed });
+        topics.push(Topic { name, input: given, observed });
     }
+    let compared = compare_with_first(&topics);
     let pairs: Vec<Pair<'_>> = match topics.split_first() {
         Some((one, others)) => others
             .iter()
-            .map(|other| Pair {
-                names: [&one.name, &other.name],
-                compared: analysis::compare(&one.observed, &other.observed),
-            })
+            .zip(&compared)
+            .map(|(other, compared)| Pair { names: [&one.name, &other.name], compared })
             .collect(),
         None => Vec::new(),
     };
+    let shown = args.shown.get();
+    let document = |top| Compared::new(&topics, &compared, &shown, top);
     match args.format.format {
         Form::Table => {
             for (place, pair) in pairs.iter().enumerate() {
@@ -142,26 +61,22 @@ pub(crate) fn run(args: &Compare, out: &mut Out) -> Outcome {
                 pair.table(args, out)?;
             }
         }
-        Form::Json => out.json(&JsonCompare {
-            schema: SCHEMA,
-            topics: json_topics(&topics, &pairs),
-            comparisons: pairs.iter().map(|pair| pair.json(&args.shown, args.top)).collect(),
-        })?,
+        Form::Json => out.json(&document(args.top))?,
         Form::Ndjson => {
-            for content in json_topics(&topics, &pairs) {
-                out.ndjson(&JsonLine { schema: SCHEMA, row: "topic", content })?;
+            let document = document(0);
+            for topic in &document.topics {
+                out.row("topic", topic)?;
             }
-            for pair in &pairs {
+            for (pair, comparison) in pairs.iter().zip(&document.comparisons) {
                 let [one, other] = pair.names;
                 for key in &pair.compared.different_keys {
-                    let content = JsonOf { one, other, key: different_key(key, &args.shown) };
-                    out.ndjson(&JsonLine { schema: SCHEMA, row: "different_key", content })?;
+                    let key = DifferentKey::new(key, &shown);
+                    out.row("different_key", &JsonOf { one, other, key })?;
                 }
-                let content = pair.json(&args.shown, 0);
-                out.ndjson(&JsonLine { schema: SCHEMA, row: "comparison", content })?;
+                out.row("comparison", comparison)?;
             }
         }
-        Form::Csv => csv(&pairs, &args.shown, out)?,
+        Form::Csv => csv(&pairs, &shown, out)?,
     }
     let is_any = |verdict| pairs.iter().any(|pair| pair.compared.verdict == verdict);
     Ok(ExitCode::from(if is_any(CoPartitioned::No) {
@@ -175,7 +90,7 @@ pub(crate) fn run(args: &Compare, out: &mut Out) -> Outcome {
 
 impl Pair<'_> {
     fn table(&self, args: &Compare, out: &mut Out) -> Outcome<()> {
-        let (names, compared) = (self.names, &self.compared);
+        let (names, compared) = (self.names, self.compared);
         out.heading(compared.sentence(names))?;
         out.line("")?;
         for Check { what, is_fine, found } in compared.checks(names) {
@@ -190,7 +105,7 @@ impl Pair<'_> {
         let first = compared.different_keys.get(..args.top).unwrap_or(&compared.different_keys);
         if !first.is_empty() {
             out.line("")?;
-            self.different_keys(first, &args.shown, out)?;
+            self.different_keys(first, &args.shown.get(), out)?;
         }
         for remedy in compared.remedies() {
             out.line("")?;
@@ -210,7 +125,12 @@ impl Pair<'_> {
         Ok(())
     }
 
-    fn different_keys(&self, first: &[DifferentKey], shown: &Shown, out: &mut Out) -> Outcome<()> {
+    fn different_keys(
+        &self,
+        first: &[analysis::DifferentKey],
+        shown: &Shown,
+        out: &mut Out,
+    ) -> Outcome<()> {
         let [one, other] = self.names.map(|name| shortened(name.into(), 24));
         let rows: Vec<_> = first
             .iter()
@@ -248,76 +168,6 @@ impl Pair<'_> {
             out.wrapped_behind("        ", &setting.clients.join(", "))?;
         }
         Ok(())
-    }
-
-    fn json(&self, shown: &Shown, top: usize) -> JsonComparison<'_> {
-        let ([one, other], compared) = (self.names, &self.compared);
-        let check =
-            |Check { what, is_fine, found }| JsonCheck { check: what.name(), fine: is_fine, found };
-        JsonComparison {
-            one,
-            other,
-            copartitioned: compared.verdict.name(),
-            sentence: compared.sentence(self.names),
-            checks: compared.checks(self.names).into_iter().map(check).collect(),
-            shared_keys: compared.shared_keys,
-            same_partition_keys: compared.same_partition_keys,
-            split_keys: compared.split_keys,
-            different_keys: compared
-                .different_keys
-                .iter()
-                .take(top)
-                .map(|key| different_key(key, shown))
-                .collect(),
-            remedies: compared.remedies().iter().map(|remedy| self.json_remedy(remedy)).collect(),
-            advice: compared.advice(self.names),
-            not_checked: compared.not_checked(self.names),
-        }
-    }
-
-    fn json_remedy(&self, remedy: &Remedy) -> JsonRemedy<'_> {
-        let setting = |setting: &analysis::RemedySetting| JsonSetting {
-            written: setting.written,
-            clients: setting.clients.clone(),
-        };
-        JsonRemedy {
-            topic: self.names.get(remedy.topic).copied().unwrap_or_default(),
-            rule: remedy.rule.name(),
-            like: remedy.like.name(),
-            settings: remedy.settings.iter().map(setting).collect(),
-        }
-    }
-}
-
-fn json_topics<'a>(topics: &'a [Topic], pairs: &[Pair<'_>]) -> Vec<JsonTopic<'a>> {
-    let of_first = pairs.first().map(|pair| &pair.compared.identified[0]);
-    let of_others = pairs.iter().map(|pair| &pair.compared.identified[1]);
-    let identified = of_first.into_iter().chain(of_others);
-    let topic = |(topic, identified): (&'a Topic, &Identification)| JsonTopic {
-        name: &topic.name,
-        input: &topic.given,
-        partitions: topic.observed.count().get(),
-        records: topic.observed.records(),
-        missing_key_records: topic.observed.missing_key_records(),
-        keys: topic.observed.key_count(),
-        sampled: topic.observed.is_sampled(),
-        verdict: identified.verdict.name(),
-        rules: identified
-            .parts
-            .iter()
-            .flat_map(|part| &part.candidates)
-            .map(|candidate| candidate.rule.name())
-            .collect(),
-    };
-    topics.iter().zip(identified).map(topic).collect()
-}
-
-fn different_key(different: &DifferentKey, shown: &Shown) -> JsonDifferentKey {
-    let [one, other] = &different.lies_on;
-    JsonDifferentKey {
-        key: JsonKey::new(Some(&different.key), shown),
-        one_lies_on: one.clone(),
-        other_lies_on: other.clone(),
     }
 }
 

@@ -4,12 +4,13 @@ use std::fs;
 use std::process::ExitCode;
 
 use copartition::Partitioner;
+use copartition_analysis::documents::SCHEMA;
 use copartition_analysis::samples::Properties;
 use copartition_analysis::{Diagnosis, Likeness, diagnose};
 use serde::Serialize;
 
 use crate::args::{Doctor, Form};
-use crate::output::{Failure, Out, Outcome, SCHEMA, visible};
+use crate::output::{Failure, Out, Outcome, visible};
 
 /// The document of `--format json`, and the line of `--format ndjson`.
 #[derive(Serialize)]

@@ -3,11 +3,12 @@
 use std::process::ExitCode;
 
 use copartition::Placement;
+use copartition_analysis::documents::{SCHEMA, ShownKey};
 use copartition_analysis::{Answer, Asked, SameHere, explain};
 use serde::Serialize;
 
 use crate::args::{Explain, Form};
-use crate::output::{Failure, JsonKey, Out, Outcome, SCHEMA};
+use crate::output::{Failure, Out, Outcome};
 use crate::where_key::{kind, number, partition};
 
 /// The whole document of `--format json`.
@@ -15,7 +16,7 @@ use crate::where_key::{kind, number, partition};
 struct JsonExplanation {
     schema: u32,
     #[serde(flatten)]
-    key: JsonKey,
+    key: ShownKey,
     partitions: u32,
     answers: Vec<JsonAnswer>,
     same_here: Vec<JsonSameHere>,
@@ -46,7 +47,7 @@ struct JsonAnswer {
 struct JsonLine<'a> {
     schema: u32,
     #[serde(flatten)]
-    key: JsonKey,
+    key: ShownKey,
     partitions: u32,
     #[serde(flatten)]
     answer: &'a JsonAnswer,
@@ -60,12 +61,13 @@ pub(crate) fn run(args: &Explain, out: &mut Out) -> Outcome {
     let key = key.as_deref();
     let partitions = args.count.get()?;
     let asked = if args.all { Asked::All } else { Asked::Current };
+    let shown = args.shown.get();
     let mut explained = explain(key, partitions, asked);
     // Redacted here, once for the table and for all formats.
     for group in &mut explained.groups {
-        group.answers.iter_mut().for_each(|answer| answer.hash = args.shown.hash(answer.hash));
+        group.answers.iter_mut().for_each(|answer| answer.hash = shown.hash(answer.hash));
     }
-    explained.rules.iter_mut().for_each(|answer| answer.hash = args.shown.hash(answer.hash));
+    explained.rules.iter_mut().for_each(|answer| answer.hash = shown.hash(answer.hash));
     let json = |whose: &'static str, answer: &Answer| JsonAnswer {
         partitioner: answer.partitioner.name(),
         kind: whose,
@@ -81,10 +83,10 @@ pub(crate) fn run(args: &Explain, out: &mut Out) -> Outcome {
     let clients = clients.map(|answer| json("client", answer));
     let rules = explained.rules.iter().map(|answer| json("rule", answer));
     let answers: Vec<_> = clients.chain(rules).collect();
-    let json_key = || JsonKey::new(key, &args.shown);
+    let json_key = || ShownKey::new(key, &shown);
     match args.format.format {
         Form::Table => {
-            let (key, n) = (args.shown.text(key), partitions.get());
+            let (key, n) = (shown.text(key), partitions.get());
             out.line(format_args!("{key} over {n} partition{}", if n == 1 { "" } else { "s" }))?;
             for group in &explained.groups {
                 out.line("")?;

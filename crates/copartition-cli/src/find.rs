@@ -4,12 +4,13 @@ use std::process::ExitCode;
 
 use copartition::{PartitionCount, Resolved};
 use copartition_analysis as analysis;
+use copartition_analysis::documents::{SCHEMA, ShownKey};
 use copartition_analysis::samples::{Batch, Record};
 use copartition_analysis::{Elsewhere, Seen, Whereabouts, Written, time_text};
 use serde::Serialize;
 
 use crate::args::{Find, Form};
-use crate::output::{Failure, JsonKey, Out, Outcome, SCHEMA, note};
+use crate::output::{Failure, Out, Outcome, note};
 use crate::where_key::partition;
 
 /// The whole document of `--format json`.
@@ -17,7 +18,7 @@ use crate::where_key::partition;
 struct JsonFound {
     schema: u32,
     #[serde(flatten)]
-    key: JsonKey,
+    key: ShownKey,
     topic: String,
     partitions: u32,
     partitioner: &'static str,
@@ -62,7 +63,7 @@ struct JsonElsewhere {
 struct JsonLine {
     schema: u32,
     #[serde(flatten)]
-    key: JsonKey,
+    key: ShownKey,
     #[serde(flatten)]
     record: JsonRecord,
     placed_on: Option<u32>,
@@ -129,7 +130,7 @@ impl Search<'_> {
     }
 
     fn print(&mut self, record: JsonRecord) -> Outcome<()> {
-        let shown = &self.args.shown;
+        let shown = &self.args.shown.get();
         let placed_on = partition(self.find.placement());
         self.rows += 1;
         match self.args.format.format {
@@ -152,7 +153,7 @@ impl Search<'_> {
                 Ok(())
             }
             Form::Ndjson => {
-                let key = JsonKey::new(self.key, shown);
+                let key = ShownKey::new(self.key, shown);
                 self.out.ndjson(&JsonLine { schema: SCHEMA, key, record, placed_on })
             }
             Form::Csv => {
@@ -164,7 +165,7 @@ impl Search<'_> {
     }
 
     fn csv_header(&self) -> [String; 8] {
-        let [key, bytes] = self.args.shown.field_names();
+        let [key, bytes] = self.args.shown.get().field_names();
         let named = ["partition", "offset", "timestamp", "value_bytes", "tombstone", "placed_on"];
         let [partition, offset, timestamp, value_bytes, tombstone, placed_on] =
             named.map(String::from);
@@ -175,7 +176,7 @@ impl Search<'_> {
         fn field(value: Option<impl ToString>) -> String {
             value.map(|value| value.to_string()).unwrap_or_default()
         }
-        let [key, bytes] = self.args.shown.fields(self.key);
+        let [key, bytes] = self.args.shown.get().fields(self.key);
         [
             key,
             bytes,
@@ -204,7 +205,7 @@ impl Search<'_> {
             Form::Json => {
                 let json = JsonFound {
                     schema: SCHEMA,
-                    key: JsonKey::new(self.key, &self.args.shown),
+                    key: ShownKey::new(self.key, &self.args.shown.get()),
                     topic: self.args.topic.clone(),
                     partitions: count.get(),
                     partitioner: name,

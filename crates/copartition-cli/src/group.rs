@@ -4,11 +4,12 @@ use std::process::ExitCode;
 
 use copartition::{COORDINATOR_PARTITIONS, PartitionCount, group_partition};
 #[cfg(feature = "kafka")]
+use copartition_analysis::documents::SCHEMA;
 use copartition_analysis::samples::Coordinator;
 use serde::Serialize;
 
 use crate::args::{Form, Group};
-use crate::output::{Out, Outcome, SCHEMA};
+use crate::output::{Out, Outcome};
 
 #[derive(Serialize)]
 struct JsonGroup<'a> {

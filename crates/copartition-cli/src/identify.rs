@@ -3,55 +3,26 @@
 use std::process::ExitCode;
 
 use copartition::{Client, Rule, Usage};
+use copartition_analysis::documents::{Identified, RecordCounts, WhoPlacedTotals};
 use copartition_analysis::{
     Candidate, Change, HashedForm, Identification, Observed, Part, Verdict, clients_of, identify,
 };
 use serde::Serialize;
 
 use crate::args::{Form, GroupBy, Identify};
-use crate::identified::{JsonChange, JsonDecidingKey, JsonIdentified, JsonPart, offset, time};
-use crate::output::{Out, Outcome, SCHEMA, note, percent, visible};
+use crate::log_entry::{offset, time};
+use crate::output::{Out, Outcome, note, percent, visible};
 
 /// As many keys tell all rules apart, and the parts of a mixture.
 const MOST_KEYS: usize = 20_000;
 
-/// The whole document of `--format json`.
-#[derive(Serialize)]
-struct Json {
-    schema: u32,
-    #[serde(flatten)]
-    records: JsonRecords,
-    #[serde(flatten)]
-    identified: JsonIdentified,
-}
-
-#[derive(Serialize)]
-struct JsonRecords {
-    records: u64,
-    missing_key_records: u64,
-    empty_key_records: u64,
-    sampled: bool,
-}
-
-/// A line of `--format ndjson`.
-#[derive(Serialize)]
-struct JsonLine<T> {
-    schema: u32,
-    row: &'static str,
-    #[serde(flatten)]
-    content: T,
-}
-
+/// The last line of `--format ndjson`.
 #[derive(Serialize)]
 struct JsonTotal {
     #[serde(flatten)]
-    records: JsonRecords,
-    verdict: &'static str,
-    sentence: String,
-    partitions: u32,
-    keys: usize,
-    chance: f64,
-    unexplained_share: f64,
+    records: RecordCounts,
+    #[serde(flatten)]
+    totals: WhoPlacedTotals,
 }
 
 pub(crate) fn run(args: &Identify, out: &mut Out) -> Outcome {
@@ -69,29 +40,22 @@ pub(crate) fn run(args: &Identify, out: &mut Out) -> Outcome {
         ));
     }
     let identified = identify(&observed);
-    let labels = observed.labels();
+    let document = || Identified::new(&observed, &identified);
     match args.format.format {
         Form::Table => table(args, &identified, &observed, out)?,
-        Form::Json => out.json(&Json {
-            schema: SCHEMA,
-            records: records(&observed),
-            identified: JsonIdentified::new(&identified, labels),
-        })?,
+        Form::Json => out.json(&document())?,
         Form::Ndjson => {
-            for part in &identified.parts {
-                let content = JsonPart::new(part, labels);
-                out.ndjson(&JsonLine { schema: SCHEMA, row: "part", content })?;
+            let Identified { records, placed, .. } = document();
+            for part in &placed.parts {
+                out.row("part", part)?;
             }
-            for change in &identified.changes {
-                let content = JsonChange::new(change);
-                out.ndjson(&JsonLine { schema: SCHEMA, row: "change", content })?;
+            for change in &placed.changes {
+                out.row("change", change)?;
             }
-            for key in &identified.deciding_keys {
-                let content = JsonDecidingKey::new(key);
-                out.ndjson(&JsonLine { schema: SCHEMA, row: "deciding_key", content })?;
+            for key in &placed.deciding_keys {
+                out.row("deciding_key", key)?;
             }
-            let content = total(&identified, &observed);
-            out.ndjson(&JsonLine { schema: SCHEMA, row: "total", content })?;
+            out.row("total", &JsonTotal { records, totals: placed.totals })?;
         }
         Form::Csv => csv(&identified, out)?,
     }
@@ -100,31 +64,6 @@ pub(crate) fn run(args: &Identify, out: &mut Out) -> Outcome {
         Verdict::NoKeys | Verdict::TooFew | Verdict::Several => 3,
         _ => 1,
     }))
-}
-
-fn records(observed: &Observed) -> JsonRecords {
-    JsonRecords {
-        records: observed.records(),
-        missing_key_records: observed.missing_key_records(),
-        empty_key_records: empty_key_records(observed),
-        sampled: observed.is_sampled(),
-    }
-}
-
-fn total(identified: &Identification, observed: &Observed) -> JsonTotal {
-    JsonTotal {
-        records: records(observed),
-        verdict: identified.verdict.name(),
-        sentence: identified.sentence(),
-        partitions: identified.count.get(),
-        keys: identified.keys,
-        chance: identified.chance,
-        unexplained_share: identified.unexplained_share,
-    }
-}
-
-fn empty_key_records(observed: &Observed) -> u64 {
-    observed.seen(b"").iter().map(|seen| seen.records).sum()
 }
 
 fn csv(identified: &Identification, out: &mut Out) -> Outcome<()> {
@@ -189,11 +128,11 @@ fn table(
     out.line(format_args!("partitions   {}", identified.count.get()))?;
     out.line(format_args!("keys         {}", identified.keys))?;
     out.line(format_args!("missing key  {}", observed.missing_key_records()))?;
-    let not_asked = match empty_key_records(observed) {
+    let not_asked = match observed.empty_key_records() {
         0 => "",
         _ => " (not asked: clients that hash all other keys alike differ)",
     };
-    out.line(format_args!("empty key    {}{not_asked}", empty_key_records(observed)))
+    out.line(format_args!("empty key    {}{not_asked}", observed.empty_key_records()))
 }
 
 fn parts(args: &Identify, identified: &Identification, out: &mut Out) -> Outcome<()> {

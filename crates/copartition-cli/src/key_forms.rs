@@ -3,14 +3,15 @@
 use std::process::ExitCode;
 
 use copartition::{PartitionCount, Resolved};
+use copartition_analysis::documents::{SCHEMA, ShownKey};
 use copartition_analysis::{
-    KeyForm, KeyReadings, Reading, ShowKey, is_spelling, key_digest, key_forms, key_hex, key_notes,
-    key_readings, written_by,
+    KeyForm, KeyReadings, Reading, ShowKey, Shown, is_spelling, key_digest, key_forms, key_hex,
+    key_notes, key_readings, written_by,
 };
 use serde::Serialize;
 
-use crate::args::{Form, KeyForms, Shown};
-use crate::output::{Failure, JsonKey, Out, Outcome, SCHEMA, visible};
+use crate::args::{Form, KeyForms};
+use crate::output::{Failure, Out, Outcome, visible};
 use crate::where_key::{kind, number, partition};
 
 /// The whole document of `--format json`.
@@ -75,7 +76,7 @@ struct JsonReading {
 #[derive(Serialize)]
 struct JsonLanding {
     #[serde(flatten)]
-    key: JsonKey,
+    key: ShownKey,
     bytes: usize,
     hash: Option<u32>,
     placement: Option<&'static str>,
@@ -183,7 +184,7 @@ impl Question<'_> {
         let partitioner = self.resolved.partitioner;
         let placement = self.partitions.map(|n| partitioner.place(Some(key), n));
         JsonLanding {
-            key: JsonKey::new(Some(key), &self.shown),
+            key: ShownKey::new(Some(key), &self.shown),
             bytes: key.len(),
             hash: self.shown.hash(partitioner.hash(key).ok()),
             placement: placement.map(kind),

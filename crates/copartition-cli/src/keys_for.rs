@@ -3,14 +3,14 @@
 use std::process::ExitCode;
 
 use copartition::PartitionCount;
+use copartition_analysis::documents::SCHEMA;
 use copartition_analysis::{
-    DecidingKey, KeyFor, MAX_SPREAD_PARTITIONS, key_hex, keys_for, probe_keys,
+    DecidingKey, KeyFor, MAX_SPREAD_PARTITIONS, documents, key_hex, keys_for, probe_keys,
 };
 use serde::Serialize;
 
 use crate::args::{Form, KeysFor};
-use crate::identified::JsonDecidingKey;
-use crate::output::{Failure, Out, Outcome, SCHEMA, note};
+use crate::output::{Failure, Out, Outcome, note};
 
 /// The whole document of `--format json`.
 #[derive(Serialize)]
@@ -143,7 +143,7 @@ fn probe(args: &KeysFor, keys: &[DecidingKey], out: &mut Out) -> Outcome<()> {
             schema: SCHEMA,
             partitions: args.count.get()?.get(),
             partitioner: None,
-            keys: keys.iter().map(JsonDecidingKey::new).collect(),
+            keys: keys.iter().map(documents::DecidingKey::new).collect(),
         }),
         Form::Csv => {
             let rows = keys.iter().map(|key| [key.key.clone(), key_hex(key.key.as_bytes())]);

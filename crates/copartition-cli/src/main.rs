@@ -8,11 +8,11 @@ mod explain;
 #[cfg(feature = "kafka")]
 mod find;
 mod group;
-mod identified;
 mod identify;
 mod input;
 mod key_forms;
 mod keys_for;
+mod log_entry;
 mod moves;
 mod output;
 mod partitioners;

@@ -4,107 +4,15 @@ use std::cmp::Reverse;
 use std::process::ExitCode;
 
 use copartition::{PartitionCount, Placement, Resolved, resolve};
-use copartition_analysis::{self as analysis, Flow, MovedKey, Side};
-use serde::Serialize;
+use copartition_analysis::documents::Moved;
+use copartition_analysis::{self as analysis, Flow, Shown, Side};
 
-use crate::args::{Form, Moves, Shown, say};
-use crate::output::{Failure, JsonKey, Out, Outcome, SCHEMA, note};
-
-/// The document of `--format json`; `ndjson` has the flows in lines of their own.
-#[derive(Serialize)]
-struct JsonMoves {
-    schema: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    row: Option<&'static str>,
-    from: JsonSide,
-    to: JsonSide,
-    sentence: String,
-    expected_share: f64,
-    multiple_of: Option<u32>,
-    #[serde(flatten)]
-    sample: Option<JsonSample>,
-    empty_key: JsonPolicies,
-    missing_key: JsonPolicies,
-    counts_that_move_less: Vec<JsonCount>,
-    checklist: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    flows: Option<Vec<JsonFlow>>,
-}
-
-#[derive(Serialize)]
-struct JsonSide {
-    partitions: u32,
-    partitioner: &'static str,
-    taken_for: Option<String>,
-}
-
-/// What was counted in an input.
-#[derive(Serialize)]
-struct JsonSample {
-    keys: usize,
-    moved_keys: usize,
-    records: u64,
-    moved_records: u64,
-    missing_key_records: u64,
-    elsewhere_records: u64,
-}
-
-/// What such a key meets before and after.
-#[derive(Serialize)]
-struct JsonPolicies {
-    from: JsonPolicy,
-    to: JsonPolicy,
-}
-
-#[derive(Serialize)]
-struct JsonPolicy {
-    policy: String,
-    placement: &'static str,
-    partition: Option<u32>,
-}
-
-#[derive(Serialize)]
-struct JsonCount {
-    partitions: u32,
-    expected_share: f64,
-}
-
-#[derive(Serialize)]
-struct JsonFlow {
-    from: u32,
-    to: u32,
-    keys: u64,
-    records: u64,
-}
-
-#[derive(Serialize)]
-struct JsonMovedKey {
-    #[serde(flatten)]
-    key: JsonKey,
-    from: Option<u32>,
-    to: Option<u32>,
-    records: u64,
-}
-
-/// A line of `--format ndjson`.
-#[derive(Serialize)]
-struct JsonLine<T> {
-    schema: u32,
-    row: &'static str,
-    #[serde(flatten)]
-    content: T,
-}
-
-/// Both sides as they were asked for.
-struct Asked {
-    from: Resolved,
-    to: Resolved,
-}
+use crate::args::{Form, Moves, say};
+use crate::output::{Failure, Out, Outcome, note};
 
 pub(crate) fn run(args: &Moves, out: &mut Out) -> Outcome {
     let from = args.partitioner.resolve()?;
     let to = args.to_partitioner.as_deref().map_or(Ok(from), resolve)?;
-    let asked = Asked { from, to };
     if args.format.format == Form::Table {
         args.partitioner.say(&from);
         if let Some(name) = &args.to_partitioner {
@@ -133,20 +41,22 @@ pub(crate) fn run(args: &Moves, out: &mut Out) -> Outcome {
             n.get()
         ));
     }
+    let shown = args.shown.get();
+    let document = || Moved::new([&from, &to], &moves, is_sampled, &shown);
     match args.format.format {
         Form::Table => table(&moves, out)?,
-        Form::Json => out.json(&asked.json(&moves, is_sampled, None))?,
+        Form::Json => out.json(&document())?,
         Form::Ndjson => {
-            for flow in moves.flows() {
-                out.ndjson(&JsonLine { schema: SCHEMA, row: "flow", content: json_flow(&flow) })?;
+            let document = document();
+            for flow in document.flows.iter().flatten() {
+                out.row("flow", flow)?;
             }
-            for key in moves.moved_keys() {
-                let content = moved_key(&key, &args.shown);
-                out.ndjson(&JsonLine { schema: SCHEMA, row: "moved_key", content })?;
+            for key in document.moved.iter().flatten() {
+                out.row("moved_key", key)?;
             }
-            out.ndjson(&asked.json(&moves, is_sampled, Some("total")))?;
+            out.row("total", &document.totals)?;
         }
-        Form::Csv => csv(&moves, &args.shown, out)?,
+        Form::Csv => csv(&moves, &shown, out)?,
     }
     if is_sampled && moves.keys() == 0 {
         out.flush()?;
@@ -154,86 +64,6 @@ pub(crate) fn run(args: &Moves, out: &mut Out) -> Outcome {
         return Ok(ExitCode::from(3));
     }
     Ok(ExitCode::SUCCESS)
-}
-
-impl Asked {
-    fn json(
-        &self,
-        moves: &analysis::Moves,
-        is_sampled: bool,
-        row: Option<&'static str>,
-    ) -> JsonMoves {
-        let side = |of: &Resolved, side: Side| JsonSide {
-            partitions: side.count.get(),
-            partitioner: side.partitioner.name(),
-            taken_for: of.client.map(ToString::to_string),
-        };
-        let count = |(count, expected_share): (PartitionCount, f64)| JsonCount {
-            partitions: count.get(),
-            expected_share,
-        };
-        let (empty, missing) = (moves.empty_key(), moves.missing_key());
-        let [from, to] = [moves.from(), moves.to()].map(|side| side.partitioner);
-        let sample = || JsonSample {
-            keys: moves.keys(),
-            moved_keys: moves.moved_keys().len(),
-            records: moves.records(),
-            moved_records: moves.moved_records(),
-            missing_key_records: moves.missing_key_records(),
-            elsewhere_records: moves.elsewhere_records(),
-        };
-        let flows = row.is_none() && is_sampled;
-        JsonMoves {
-            schema: SCHEMA,
-            row,
-            from: side(&self.from, moves.from()),
-            to: side(&self.to, moves.to()),
-            sentence: moves.sentence(),
-            expected_share: moves.expected_share(),
-            multiple_of: moves.is_multiple().then_some(moves.from().count.get()),
-            sample: is_sampled.then(sample),
-            empty_key: JsonPolicies {
-                from: policy(from.empty_key().to_string(), empty.0),
-                to: policy(to.empty_key().to_string(), empty.1),
-            },
-            missing_key: JsonPolicies {
-                from: policy(from.missing_key().to_string(), missing.0),
-                to: policy(to.missing_key().to_string(), missing.1),
-            },
-            counts_that_move_less: moves.counts_that_move_less().into_iter().map(count).collect(),
-            checklist: moves.checklist(),
-            flows: flows.then(|| moves.flows().iter().map(json_flow).collect()),
-        }
-    }
-}
-
-fn policy(policy: String, placement: Placement) -> JsonPolicy {
-    let (placement, partition) = match placement {
-        Placement::Partition(partition) => ("partition", Some(partition)),
-        Placement::Unkeyed => ("unkeyed", None),
-        Placement::Refused => ("refused", None),
-    };
-    JsonPolicy { policy, placement, partition }
-}
-
-fn json_flow(&Flow { from, to, keys, records }: &Flow) -> JsonFlow {
-    JsonFlow { from, to, keys, records }
-}
-
-fn moved_key(moved: &MovedKey<'_>, shown: &Shown) -> JsonMovedKey {
-    JsonMovedKey {
-        key: JsonKey::new(Some(moved.key), shown),
-        from: partition(moved.from),
-        to: partition(moved.to),
-        records: moved.records,
-    }
-}
-
-fn partition(placement: Placement) -> Option<u32> {
-    match placement {
-        Placement::Partition(partition) => Some(partition),
-        _ => None,
-    }
 }
 
 fn word(placement: Placement) -> String {

@@ -3,13 +3,8 @@
 use std::borrow::Cow;
 use std::io::{self, BufWriter, ErrorKind, IsTerminal, StdoutLock, Write};
 
-use copartition_analysis::{key_digest, key_hex};
+use copartition_analysis::documents::SCHEMA;
 use serde::Serialize;
-
-use crate::args::Shown;
-
-/// The version of every JSON shape that this command prints.
-pub(crate) const SCHEMA: u32 = 1;
 
 /// Why a command stopped.
 pub(crate) enum Failure {
@@ -90,6 +85,15 @@ pub(crate) fn percent(share: f64) -> String {
     format!("{:.1}%", share * 100.0)
 }
 
+/// A line of `--format ndjson` that says what it is.
+#[derive(Serialize)]
+struct JsonRow<T> {
+    schema: u32,
+    row: &'static str,
+    #[serde(flatten)]
+    content: T,
+}
+
 /// Standard output.
 pub(crate) struct Out {
     writer: BufWriter<StdoutLock<'static>>,
@@ -161,6 +165,11 @@ impl Out {
         self.line("")
     }
 
+    /// Writes a part of a document on one line, and what it is.
+    pub(crate) fn row(&mut self, row: &'static str, content: &impl Serialize) -> Outcome<()> {
+        self.ndjson(&JsonRow { schema: SCHEMA, row, content })
+    }
+
     /// Writes CSV rows, whose first one is the header.
     pub(crate) fn csv<const N: usize>(
         &mut self,
@@ -171,57 +180,5 @@ impl Out {
             writer.write_record(row)?;
         }
         Ok(writer.flush()?)
-    }
-}
-
-/// A key in JSON: its bytes, and its text where they are UTF-8; or a digest in place of both.
-#[derive(Serialize)]
-#[serde(untagged)]
-pub(crate) enum JsonKey {
-    Bytes { key: Option<String>, key_hex: Option<String> },
-    Digest { key_digest: Option<String> },
-}
-
-impl JsonKey {
-    pub(crate) fn new(key: Option<&[u8]>, shown: &Shown) -> Self {
-        if shown.redact {
-            return Self::Digest { key_digest: key.map(key_digest) };
-        }
-        let text = key.and_then(|key| std::str::from_utf8(key).ok());
-        Self::Bytes { key: text.map(Into::into), key_hex: key.map(key_hex) }
-    }
-}
-
-impl Shown {
-    /// The key for a table: what cannot be seen is named in brackets.
-    pub(crate) fn text(&self, key: Option<&[u8]>) -> String {
-        match key {
-            None => "(missing key)".into(),
-            Some([]) => "(empty key)".into(),
-            Some(key) => self.plain(key),
-        }
-    }
-
-    /// The key's two CSV fields: as shown, and in hexadecimal or as a digest; `null` is no key.
-    pub(crate) fn fields(&self, key: Option<&[u8]>) -> [String; 2] {
-        match key {
-            None => ["".into(), "null".into()],
-            Some(key) if self.redact => ["".into(), key_digest(key)],
-            Some(key) => [self.plain(key), key_hex(key)],
-        }
-    }
-
-    /// The names of [`fields`](Self::fields).
-    pub(crate) fn field_names(&self) -> [String; 2] {
-        ["key".into(), if self.redact { "key_digest" } else { "key_hex" }.into()]
-    }
-
-    /// The key's hash, unless keys are redacted: a short key can be computed from it.
-    pub(crate) fn hash(&self, hash: Option<u32>) -> Option<u32> {
-        hash.filter(|_| !self.redact)
-    }
-
-    fn plain(&self, key: &[u8]) -> String {
-        if self.redact { key_digest(key) } else { self.show_key.text(key) }
     }
 }

@@ -3,10 +3,11 @@
 use std::process::ExitCode;
 
 use copartition::{CLIENTS, Client, PARTITIONERS, Partitioner};
+use copartition_analysis::documents::SCHEMA;
 use serde::Serialize;
 
 use crate::args::{Form, Partitioners};
-use crate::output::{Out, Outcome, SCHEMA};
+use crate::output::{Out, Outcome};
 
 /// The whole document of `--format json`.
 #[derive(Serialize)]

@@ -3,11 +3,12 @@
 use std::process::ExitCode;
 
 use copartition::resolve;
+use copartition_analysis::documents::SCHEMA;
 use copartition_analysis::settings;
 use serde::Serialize;
 
 use crate::args::{Form, Settings, say};
-use crate::output::{Out, Outcome, SCHEMA};
+use crate::output::{Out, Outcome};
 
 /// The document of `--format json`, and the line of `--format ndjson`.
 #[derive(Serialize)]

@@ -2,78 +2,28 @@
 
 use std::process::ExitCode;
 
-use copartition_analysis::{self as analysis, Observed, Seen, SplitKey, split};
-use serde::Serialize;
+use copartition_analysis::documents::SplitKeys;
+use copartition_analysis::{self as analysis, Observed, SplitKey, split};
 
 use crate::args::{Form, Split};
-use crate::identified::{offset, time};
-use crate::output::{JsonKey, Out, Outcome, SCHEMA, note};
-
-/// The whole document of `--format json`.
-#[derive(Serialize)]
-struct Json {
-    schema: u32,
-    #[serde(flatten)]
-    totals: JsonTotals,
-    split: Vec<JsonSplitKey>,
-}
-
-#[derive(Serialize)]
-struct JsonTotals {
-    partitions: u32,
-    records: u64,
-    missing_key_records: u64,
-    sampled: bool,
-    keys: usize,
-    split_keys: usize,
-    undead_keys: usize,
-}
-
-#[derive(Serialize)]
-struct JsonSplitKey {
-    #[serde(flatten)]
-    key: JsonKey,
-    undead: bool,
-    lies_on: Vec<JsonSeen>,
-}
-
-#[derive(Serialize)]
-struct JsonSeen {
-    partition: u32,
-    records: u64,
-    last_offset: Option<i64>,
-    last_timestamp: Option<i64>,
-    last_is_tombstone: Option<bool>,
-}
-
-/// A line of `--format ndjson`.
-#[derive(Serialize)]
-struct JsonLine<T> {
-    schema: u32,
-    row: &'static str,
-    #[serde(flatten)]
-    content: T,
-}
+use crate::log_entry::{offset, time};
+use crate::output::{Out, Outcome, note};
 
 pub(crate) fn run(args: &Split, out: &mut Out) -> Outcome {
     let input = args.input.open()?;
     let mut observed = Observed::new(input.count(), args.most_keys);
     input.read(|source| observed.add(source))?;
     let found = split(&observed);
-    let totals = totals(&observed, &found);
+    let document = || SplitKeys::new(&observed, &found, &args.shown.get());
     match args.format.format {
-        Form::Table => table(args, &totals, &found, out)?,
-        Form::Json => out.json(&Json {
-            schema: SCHEMA,
-            totals,
-            split: found.split.iter().map(|key| split_key(key, args)).collect(),
-        })?,
+        Form::Table => table(args, &observed, &found, out)?,
+        Form::Json => out.json(&document())?,
         Form::Ndjson => {
-            for key in &found.split {
-                let content = split_key(key, args);
-                out.ndjson(&JsonLine { schema: SCHEMA, row: "split_key", content })?;
+            let document = document();
+            for key in &document.split {
+                out.row("split_key", key)?;
             }
-            out.ndjson(&JsonLine { schema: SCHEMA, row: "total", content: totals })?;
+            out.row("total", &document.totals)?;
         }
         Form::Csv => csv(args, &found, out)?,
     }
@@ -93,41 +43,14 @@ pub(crate) fn run(args: &Split, out: &mut Out) -> Outcome {
     Ok(ExitCode::from(u8::from(!found.split.is_empty())))
 }
 
-fn totals(observed: &Observed, found: &analysis::Split<'_>) -> JsonTotals {
-    JsonTotals {
-        partitions: observed.count().get(),
-        records: observed.records(),
-        missing_key_records: observed.missing_key_records(),
-        sampled: observed.is_sampled(),
-        keys: found.keys,
-        split_keys: found.split.len(),
-        undead_keys: found.split.iter().filter(|key| key.undead).count(),
-    }
-}
-
-fn split_key(key: &SplitKey<'_>, args: &Split) -> JsonSplitKey {
-    let seen = |seen: &Seen| JsonSeen {
-        partition: seen.partition,
-        records: seen.records,
-        last_offset: seen.last.offset,
-        last_timestamp: seen.last.timestamp,
-        last_is_tombstone: seen.last.tombstone,
-    };
-    JsonSplitKey {
-        key: JsonKey::new(Some(key.key), &args.shown),
-        undead: key.undead,
-        lies_on: key.lies_on.iter().map(seen).collect(),
-    }
-}
-
 fn csv(args: &Split, found: &analysis::Split<'_>, out: &mut Out) -> Outcome<()> {
-    let [key, bytes] = args.shown.field_names();
+    let [key, bytes] = args.shown.get().field_names();
     let named =
         ["undead", "partition", "records", "last_offset", "last_timestamp", "last_is_tombstone"];
     let [undead, partition, records, offset, timestamp, tombstone] = named.map(String::from);
     let header = [key, bytes, undead, partition, records, offset, timestamp, tombstone];
     let rows = found.split.iter().flat_map(|split| {
-        let [key, bytes] = args.shown.fields(Some(split.key));
+        let [key, bytes] = args.shown.get().fields(Some(split.key));
         split.lies_on.iter().map(move |seen| {
             let number = |number: Option<i64>| number.map(|it| it.to_string()).unwrap_or_default();
             [
@@ -149,25 +72,13 @@ fn csv(args: &Split, found: &analysis::Split<'_>, out: &mut Out) -> Outcome<()> 
 /// first.
 fn table(
     args: &Split,
-    totals: &JsonTotals,
+    observed: &Observed,
     found: &analysis::Split<'_>,
     out: &mut Out,
 ) -> Outcome<()> {
-    let (split, keys) = (totals.split_keys, totals.keys);
-    let of = format!("{keys} {}", if keys == 1 { "key" } else { "keys" });
-    let lie = if split == 1 { "lies" } else { "lie" };
-    out.heading(match split {
-        0 => format!("none of {of} lies on more than one partition"),
-        _ => format!("{split} of {of} {lie} on more than one partition"),
-    })?;
-    if totals.undead_keys > 0 {
-        out.line(format_args!(
-            "{} deleted on one partition and alive on another: such a delete never took effect",
-            totals.undead_keys
-        ))?;
-    }
-    if split > 0 {
-        out.line("why: several producers, or a partition count that has grown; see identify")?;
+    out.heading(found.sentence())?;
+    for fact in found.facts() {
+        out.wrapped("", &fact)?;
     }
     let mut shown: Vec<&SplitKey<'_>> = found.split.iter().collect();
     shown.sort_by_key(|key| !key.undead);
@@ -192,18 +103,21 @@ fn table(
                 seen.records,
                 offset(Some(&seen.last)),
                 time(Some(&seen.last)),
-                args.shown.text(Some(key.key)),
+                args.shown.get().text(Some(key.key)),
             ))?;
         }
     }
-    if split > args.top && args.top > 0 {
-        out.line(format_args!("and {} more: --top or --format ndjson", split - args.top))?;
+    match found.split.len().saturating_sub(args.top) {
+        more @ 1.. if args.top > 0 => {
+            out.line(format_args!("and {more} more: --top or --format ndjson"))?;
+        }
+        _ => {}
     }
     out.line("")?;
     out.heading("totals")?;
-    out.line(format_args!("records      {}", totals.records))?;
-    out.line(format_args!("partitions   {}", totals.partitions))?;
-    let sampled = if totals.sampled { " (of more: a sample by digest)" } else { "" };
-    out.line(format_args!("keys         {keys}{sampled}"))?;
-    out.line(format_args!("missing key  {}", totals.missing_key_records))
+    out.line(format_args!("records      {}", observed.records()))?;
+    out.line(format_args!("partitions   {}", observed.count().get()))?;
+    let sampled = if observed.is_sampled() { " (of more: a sample by digest)" } else { "" };
+    out.line(format_args!("keys         {}{sampled}", found.keys))?;
+    out.line(format_args!("missing key  {}", observed.missing_key_records()))
 }

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use copartition::Resolved;
+use copartition_analysis::documents::{SCHEMA, ShownKey};
 use copartition_analysis::{
     self as analysis, HashLuck, HotKey, KeyFinding, KeyState, LoadPattern, PartitionLoad,
     SpreadReport, Unkeyed,
@@ -10,7 +11,7 @@ use copartition_analysis::{
 use serde::Serialize;
 
 use crate::args::{Form, Spread};
-use crate::output::{JsonKey, Out, Outcome, SCHEMA, note};
+use crate::output::{Out, Outcome, note};
 
 /// The whole document of `--format json`.
 #[derive(Serialize)]
@@ -117,7 +118,7 @@ struct JsonPartition {
 #[derive(Serialize)]
 struct JsonHotKey {
     #[serde(flatten)]
-    key: JsonKey,
+    key: ShownKey,
     records: u64,
     share: f64,
     lies_on: Vec<u32>,
@@ -298,7 +299,7 @@ fn hot_keys(args: &Spread, report: &SpreadReport, out: &mut Out) -> Outcome<()> 
             "{:>records_width$}  {:>6}  {place:>9}  {}",
             key.records,
             percent(key.share),
-            shortened(args.shown.text(Some(&key.key))),
+            shortened(args.shown.get().text(Some(&key.key))),
         ))?;
     }
     Ok(())
@@ -412,7 +413,7 @@ fn partition(load: &PartitionLoad) -> JsonPartition {
 
 fn hot_key(hot: &HotKey, args: &Spread) -> JsonHotKey {
     JsonHotKey {
-        key: JsonKey::new(Some(&hot.key), &args.shown),
+        key: ShownKey::new(Some(&hot.key), &args.shown.get()),
         records: hot.records,
         share: hot.share,
         lies_on: hot.lies_on.clone(),

@@ -5,59 +5,13 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::process::ExitCode;
 
-use copartition::{PartitionCount, Resolved};
+use copartition::PartitionCount;
+use copartition_analysis::documents::Verified;
 use copartition_analysis::samples::{Batch, Fields, InputFormat, open};
-use copartition_analysis::{self as analysis, Era, Identification, Mismatch, identify, time_of};
-use serde::Serialize;
+use copartition_analysis::{self as analysis, Era, Mismatch, time_of};
 
 use crate::args::{Form, Verify};
-use crate::identified::JsonIdentified;
-use crate::output::{Failure, JsonKey, Out, Outcome, SCHEMA, note, percent};
-
-/// The whole document of `--format json`.
-#[derive(Serialize)]
-struct Json {
-    schema: u32,
-    #[serde(flatten)]
-    totals: JsonTotals,
-    mismatches: Vec<JsonMismatch>,
-    /// Who placed the records that lie elsewhere.
-    elsewhere: Option<JsonIdentified>,
-}
-
-#[derive(Serialize)]
-struct JsonTotals {
-    partitioner: &'static str,
-    taken_for: Option<String>,
-    partitions: Vec<u32>,
-    records: u64,
-    right_records: u64,
-    wrong_records: u64,
-    unkeyed_records: u64,
-    keys: usize,
-    passed: Option<bool>,
-}
-
-#[derive(Serialize)]
-struct JsonMismatch {
-    source: String,
-    line: u64,
-    offset: Option<i64>,
-    timestamp: Option<i64>,
-    #[serde(flatten)]
-    key: JsonKey,
-    partition: u32,
-    wanted: Vec<u32>,
-}
-
-/// A line of `--format ndjson`.
-#[derive(Serialize)]
-struct JsonLine<T> {
-    schema: u32,
-    row: &'static str,
-    #[serde(flatten)]
-    content: T,
-}
+use crate::output::{Failure, Out, Outcome, note, percent};
 
 pub(crate) fn run(args: &Verify, out: &mut Out) -> Outcome {
     let resolved = args.partitioner.resolve()?;
@@ -65,11 +19,10 @@ pub(crate) fn run(args: &Verify, out: &mut Out) -> Outcome {
     let only = args.keys.as_deref().map(keys_of).transpose()?;
     let input = args.input.open()?;
     let history = history(args, input.count())?;
-    let mut verify = analysis::Verify::new(resolved.partitioner, history.clone(), args.top);
+    let mut verify = analysis::Verify::new(resolved.partitioner, history, args.top);
     if let Some(since) = since {
         verify = verify.since(since);
     }
-    let least_keys = args.min_keys.or(only.as_ref().map(HashSet::len)).unwrap_or(1);
     if let Some(only) = only {
         verify = verify.only(only);
     }
@@ -78,70 +31,32 @@ pub(crate) fn run(args: &Verify, out: &mut Out) -> Outcome {
     }
     input.read(|source| verify.add(source))?;
 
-    let is_allowed = args.max_mismatch.allows(verify.wrong_records(), checked(&verify));
-    let enough = verify.keys() >= least_keys && checked(&verify) > 0;
-    let passed = (enough || !is_allowed).then_some(is_allowed);
-    let elsewhere = verify.elsewhere().filter(|elsewhere| elsewhere.records() > 0).map(identify);
-    let totals = JsonTotals {
-        partitioner: resolved.partitioner.name(),
-        taken_for: resolved.client.map(ToString::to_string),
-        partitions: history.iter().map(|era| era.count.get()).collect(),
-        records: verify.records(),
-        right_records: verify.right_records(),
-        wrong_records: verify.wrong_records(),
-        unkeyed_records: verify.unkeyed_records(),
-        keys: verify.keys(),
-        passed,
-    };
-    let mismatch = |mismatch: &Mismatch| JsonMismatch {
-        source: mismatch.source.clone(),
-        line: mismatch.line,
-        offset: mismatch.offset,
-        timestamp: mismatch.timestamp,
-        key: JsonKey::new(mismatch.key.as_deref(), &args.shown),
-        partition: mismatch.partition,
-        wanted: mismatch.wanted.clone(),
-    };
+    let passed = verify.passed(args.max_mismatch, args.min_keys);
+    let document = || Verified::new(&resolved, &verify, passed, &args.shown.get());
     match args.format.format {
-        Form::Table => table(args, &resolved, &verify, elsewhere.as_ref(), out)?,
-        Form::Json => out.json(&Json {
-            schema: SCHEMA,
-            totals,
-            mismatches: verify.mismatches().iter().map(mismatch).collect(),
-            elsewhere: elsewhere.as_ref().map(|elsewhere| JsonIdentified::new(elsewhere, &[])),
-        })?,
+        Form::Table => table(args, &verify, out)?,
+        Form::Json => out.json(&document())?,
         Form::Ndjson => {
-            for content in verify.mismatches().iter().map(mismatch) {
-                out.ndjson(&JsonLine { schema: SCHEMA, row: "mismatch", content })?;
+            let document = document();
+            for mismatch in &document.mismatches {
+                out.row("mismatch", mismatch)?;
             }
-            if let Some(elsewhere) = &elsewhere {
-                let content = JsonIdentified::new(elsewhere, &[]);
-                out.ndjson(&JsonLine { schema: SCHEMA, row: "elsewhere", content })?;
+            if let Some(elsewhere) = &document.elsewhere {
+                out.row("elsewhere", elsewhere)?;
             }
-            out.ndjson(&JsonLine { schema: SCHEMA, row: "total", content: totals })?;
+            out.row("total", &document.totals)?;
         }
         Form::Csv => csv(args, &verify, out)?,
     }
-    if passed.is_none() {
+    if let (None, Some(why)) = (passed, verify.cannot_tell(args.min_keys)) {
         out.flush()?;
-        note(&match (verify.records(), least_keys) {
-            (0, _) => "cannot tell: there are no such records".into(),
-            (_, 0 | 1) => "cannot tell: no record is placed by its key".into(),
-            (_, least) => {
-                format!("cannot tell: {} keys were checked, and {least} are wanted", verify.keys())
-            }
-        });
+        note(&why);
     }
     Ok(ExitCode::from(match passed {
         Some(true) => 0,
         Some(false) => 1,
         None => 3,
     }))
-}
-
-/// How many records have a place of their own.
-fn checked(verify: &analysis::Verify) -> u64 {
-    verify.right_records() + verify.wrong_records()
 }
 
 fn history(args: &Verify, now: PartitionCount) -> Outcome<Vec<Era>> {
@@ -177,13 +92,13 @@ fn keys_of(path: &OsStr) -> Outcome<HashSet<Vec<u8>>> {
 }
 
 fn csv(args: &Verify, verify: &analysis::Verify, out: &mut Out) -> Outcome<()> {
-    let [key, bytes] = args.shown.field_names();
+    let [key, bytes] = args.shown.get().field_names();
     let named = ["source", "line", "offset", "timestamp", "partition", "wanted"];
     let [source, line, offset, timestamp, partition, wanted] = named.map(String::from);
     let header = [source, line, offset, timestamp, key, bytes, partition, wanted];
     let number = |number: Option<i64>| number.map(|it| it.to_string()).unwrap_or_default();
     let rows = verify.mismatches().iter().map(|mismatch| {
-        let [key, bytes] = args.shown.fields(mismatch.key.as_deref());
+        let [key, bytes] = args.shown.get().fields(mismatch.key.as_deref());
         [
             mismatch.source.clone(),
             mismatch.line.to_string(),
@@ -203,26 +118,9 @@ fn partitions(mismatch: &Mismatch, between: &str) -> String {
     wanted.join(between)
 }
 
-fn table(
-    args: &Verify,
-    resolved: &Resolved,
-    verify: &analysis::Verify,
-    elsewhere: Option<&Identification>,
-    out: &mut Out,
-) -> Outcome<()> {
-    let name = resolved.partitioner.name();
-    let (wrong, checked) = (verify.wrong_records(), checked(verify));
-    let of = format!("{checked} {}", if checked == 1 { "record" } else { "records" });
-    let keys = verify.keys();
-    let keys = format!("{keys} {}", if keys == 1 { "key" } else { "keys" });
-    out.heading(match (wrong, checked) {
-        (_, 0) => format!("no record is placed by {name}"),
-        (0, 1) => format!("the only record lies where {name} puts it"),
-        (0, _) => format!("all {of} of {keys} lie where {name} puts them"),
-        (1, _) => format!("1 of {of} lies elsewhere than {name} puts it"),
-        _ => format!("{wrong} of {of} lie elsewhere than {name} puts them"),
-    })?;
-    if let Some(elsewhere) = elsewhere {
+fn table(args: &Verify, verify: &analysis::Verify, out: &mut Out) -> Outcome<()> {
+    out.heading(verify.sentence())?;
+    if let Some(elsewhere) = verify.placed_elsewhere() {
         out.wrapped("", &format!("of the records elsewhere: {}", elsewhere.sentence()))?;
     }
     if !verify.mismatches().is_empty() {
@@ -231,8 +129,8 @@ fn table(
     }
     out.line("")?;
     out.heading("totals")?;
-    let share = |records: u64| percent(records as f64 / checked.max(1) as f64);
-    let right = verify.right_records();
+    let share = |records: u64| percent(records as f64 / verify.checked_records().max(1) as f64);
+    let (right, wrong) = (verify.right_records(), verify.wrong_records());
     out.line(format_args!("records      {}", verify.records()))?;
     out.line(format_args!("right        {right} ({})", share(right)))?;
     out.line(format_args!("elsewhere    {wrong} ({})", share(wrong)))?;
@@ -255,7 +153,7 @@ fn mismatches(args: &Verify, verify: &analysis::Verify, out: &mut Out) -> Outcom
             "{:>9}  {wanted:>9}  {:width$}  {time:24}  {}",
             mismatch.partition,
             at(mismatch),
-            args.shown.text(mismatch.key.as_deref()),
+            args.shown.get().text(mismatch.key.as_deref()),
         ))?;
     }
     Ok(())

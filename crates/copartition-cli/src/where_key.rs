@@ -3,19 +3,20 @@
 use std::process::ExitCode;
 
 use copartition::{PartitionCount, Partitioner, Placement, Resolved};
+use copartition_analysis::documents::{SCHEMA, ShownKey};
 use copartition_analysis::samples::{Batch, Fields, InputFormat, open};
-use copartition_analysis::{Era, ReadCommands, read_commands, time_text};
+use copartition_analysis::{Era, ReadCommands, Shown, read_commands, time_text};
 use serde::Serialize;
 
-use crate::args::{Form, Shown, Where};
-use crate::output::{Failure, JsonKey, Out, Outcome, SCHEMA, note};
+use crate::args::{Form, Where};
+use crate::output::{Failure, Out, Outcome, note};
 
 /// One placement, as `--format json` prints it.
 #[derive(Serialize)]
 struct JsonPlacement {
     schema: u32,
     #[serde(flatten)]
-    key: JsonKey,
+    key: ShownKey,
     partitions: u32,
     partitioner: &'static str,
     taken_for: Option<String>,
@@ -46,13 +47,13 @@ struct JsonCommands {
 }
 
 /// What is asked, whatever the key.
-struct Question<'a> {
+struct Question {
     resolved: Resolved,
     /// The last of the topic's counts.
     partitions: PartitionCount,
     /// All of them where they were asked for.
     history: Vec<Era>,
-    shown: &'a Shown,
+    shown: Shown,
 }
 
 pub(crate) fn run(args: &Where, out: &mut Out) -> Outcome {
@@ -62,8 +63,12 @@ pub(crate) fn run(args: &Where, out: &mut Out) -> Outcome {
     if history.len() == 1 {
         history.clear();
     }
-    let question =
-        Question { resolved: args.partitioner.resolve()?, partitions, history, shown: &args.shown };
+    let question = Question {
+        resolved: args.partitioner.resolve()?,
+        partitions,
+        history,
+        shown: args.shown.get(),
+    };
     if args.format.format == Form::Table {
         args.partitioner.say(&question.resolved);
     }
@@ -123,7 +128,7 @@ fn text(out: &mut Out, answer: &JsonPlacement) -> Outcome<()> {
 }
 
 /// Answers each line as soon as it is there.
-fn answer_stdin(args: &Where, question: &Question<'_>, out: &mut Out) -> Outcome {
+fn answer_stdin(args: &Where, question: &Question, out: &mut Out) -> Outcome {
     let fields = Fields {
         null_token: args.null_token.as_ref().map(|token| token.as_encoded_bytes().to_vec()),
         key_format: args.key.format.key_format,
@@ -179,7 +184,7 @@ fn answer_stdin(args: &Where, question: &Question<'_>, out: &mut Out) -> Outcome
     }
 }
 
-impl Question<'_> {
+impl Question {
     fn partitioner(&self) -> &'static Partitioner {
         self.resolved.partitioner
     }
@@ -196,7 +201,7 @@ impl Question<'_> {
         let placement = self.place(key);
         JsonPlacement {
             schema: SCHEMA,
-            key: JsonKey::new(key, self.shown),
+            key: ShownKey::new(key, &self.shown),
             partitions: self.partitions.get(),
             partitioner: self.partitioner().name(),
             taken_for: self.resolved.client.map(ToString::to_string),
