@@ -1,7 +1,7 @@
 use copartition::{PartitionCount, Partitioner, Placement, RULES};
 
-use crate::DecidingKey;
 use crate::identify::keys_that_part;
+use crate::{DecidingKey, Error, MAX_SPREAD_PARTITIONS};
 
 /// A key that was made for a partition.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +60,44 @@ pub fn keys_for(
     found.collect()
 }
 
+/// Returns the partitions that keys are wanted for, each once: the given ones, or without any every
+/// one.
+///
+/// # Errors
+///
+/// A partition that is not below the count, and none given of more than [`MAX_SPREAD_PARTITIONS`].
+///
+/// ```
+/// use copartition_analysis::wanted_partitions;
+///
+/// let n = copartition::PartitionCount::try_from(3)?;
+/// assert_eq!(wanted_partitions(&[], n)?, [0, 1, 2]);
+/// assert_eq!(wanted_partitions(&[2, 0, 2], n)?, [2, 0]);
+/// assert!(wanted_partitions(&[3], n).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn wanted_partitions(given: &[u32], n: PartitionCount) -> Result<Vec<u32>, Error> {
+    let n = n.get();
+    if let Some(outside) = given.iter().find(|partition| **partition >= n) {
+        return Err(Error::asked(format_args!(
+            "partition must be a whole number below {n}, got {outside}"
+        )));
+    }
+    if given.is_empty() && n > MAX_SPREAD_PARTITIONS {
+        return Err(Error::asked(format_args!(
+            "partition must be given where there are more than {MAX_SPREAD_PARTITIONS}"
+        )));
+    }
+    if given.is_empty() {
+        return Ok((0..n).collect());
+    }
+    let mut seen = hashbrown::HashSet::new();
+    Ok(given.iter().copied().filter(|partition| seen.insert(*partition)).collect())
+}
+
+/// So many probe keys are fit by none but the right rule.
+pub const PROBE_KEYS: usize = 20;
+
 /// Makes keys that tell apart all rules that differ at this count, and at least `at_least` of them,
 /// so that no rule fits them all by luck.
 ///
@@ -68,7 +106,7 @@ pub fn keys_for(
 ///
 /// ```
 /// let n = copartition::PartitionCount::try_from(12)?;
-/// let probes = copartition_analysis::probe_keys(n, 20);
+/// let probes = copartition_analysis::probe_keys(n, copartition_analysis::PROBE_KEYS);
 /// assert!(probes.len() >= 20);
 /// # Ok::<(), copartition::Error>(())
 /// ```

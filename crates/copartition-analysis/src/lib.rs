@@ -51,7 +51,7 @@ pub use key_forms::{KeyForm, Wrapping, is_spelling, key_forms, written_by};
 pub use key_health::{KeyAspect, KeyFinding, KeyState};
 pub use key_notes::key_notes;
 pub use key_readings::{KeyReadings, Reading, key_readings};
-pub use keys_for::{KeyFor, keys_for, probe_keys};
+pub use keys_for::{KeyFor, PROBE_KEYS, keys_for, probe_keys, wanted_partitions};
 pub use moves::{Flow, MovedKey, Moves, Side};
 pub use observed::{Observed, Seen};
 pub use read_commands::{ReadCommands, read_commands};

@@ -59,6 +59,8 @@ const LOOKED_UP: usize = 64;
 pub struct Spread {
     partitioner: &'static Partitioner,
     count: PartitionCount,
+    unkeyed: Unkeyed,
+    seed: u64,
     assigner: Assigner,
     loads: Vec<Load>,
     keys: KeptKeys,
@@ -110,6 +112,8 @@ impl Spread {
         Ok(Self {
             partitioner,
             count,
+            unkeyed,
+            seed,
             assigner: Assigner::new(unkeyed, seed),
             loads: vec![Load::default(); count.get() as usize],
             keys: KeptKeys::new(Self::MOST_KEYS, Self::MOST_KEY_BYTES / 8),

@@ -306,8 +306,7 @@ impl LogPosition {
 }
 
 impl DecidingKey {
-    /// Makes the row of one such key.
-    pub fn new(deciding: &crate::DecidingKey) -> Self {
+    pub(super) fn new(deciding: &crate::DecidingKey) -> Self {
         let at = deciding.partitions.iter().map(|(rule, partition)| (rule.name(), *partition));
         Self { key: deciding.key.clone(), partitions: at.collect() }
     }

@@ -20,24 +20,35 @@
 //! ```
 
 mod compare;
+mod doctor;
 mod identify;
+mod keys_for;
 mod moves;
+mod settings;
 mod shown_key;
 mod split;
+mod spread;
 mod verify;
 
 pub use self::compare::{
     Compared, ComparedTopic, Comparison, ComparisonCheck, DifferentKey, Remedy, RemedySetting,
 };
+pub use self::doctor::{ClientLikeness, ClientNote, Diagnosed, SettingFinding};
 pub use self::identify::{
     CandidateRule, CountBound, CountChange, DecidingKey, Identified, LogPosition, LogSpan, Part,
     RecordCounts, RuleClient, SameRule, WhoPlaced, WhoPlacedTotals,
 };
+pub use self::keys_for::{KeyFor, KeysFor, ProbeKeys};
 pub use self::moves::{
     CountShare, Flow, Moved, MovedKey, MovedSample, MovedSide, MovedTotals, Policies, PolicyMet,
 };
+pub use self::settings::{PolicyDifference, SettingsFor};
 pub use self::shown_key::ShownKey;
 pub use self::split::{KeyPlace, SplitKey, SplitKeys, SplitTotals};
+pub use self::spread::{
+    FullestPartition, HashLuck, HotKey, KeyHealth, KeyWeight, KeylessLoad, LoadPattern,
+    PartitionLoad, SpreadOut, SpreadTotals,
+};
 pub use self::verify::{Mismatch, Verified, VerifiedTotals};
 
 /// The version of every document's shape; it changes when a name goes or changes its meaning.

@@ -1,6 +1,7 @@
 use super::luck::HashLuck;
 use super::pattern::LoadPattern;
 use super::{Load, Spread};
+use crate::Unkeyed;
 use crate::key_health::{self, Facts, KeyFinding};
 
 /// How records spread. All counts are weighted: a row of weight 5 is five records.
@@ -22,6 +23,10 @@ pub struct SpreadReport {
     pub explicit_records: u64,
     /// Unkeyed records that [`Unkeyed`](crate::Unkeyed) placed, of `placed_records`.
     pub assigned_records: u64,
+    /// What was done with unkeyed records.
+    pub unkeyed: Unkeyed,
+    /// The seed of what was drawn for them.
+    pub seed: u64,
     /// Records without a key, wherever they went.
     pub missing_key_records: u64,
     /// Records with an empty key, wherever they went.
@@ -182,6 +187,8 @@ impl Spread {
             unkeyed_records: self.records - self.placed_records,
             explicit_records: self.explicit_records,
             assigned_records: self.assigned_records,
+            unkeyed: self.unkeyed,
+            seed: self.seed,
             missing_key_records: self.missing_key_records,
             empty_key_records: self.empty_key_records,
             keys: self.keys.distinct().round() as u64,
