@@ -4,84 +4,16 @@ use std::fs;
 use std::process::ExitCode;
 
 use copartition::Partitioner;
-use copartition_analysis::documents::SCHEMA;
+use copartition_analysis::diagnose;
+use copartition_analysis::documents::{ClientLikeness, ClientNote, Diagnosed, SettingFinding};
 use copartition_analysis::samples::Properties;
-use copartition_analysis::{Diagnosis, Likeness, diagnose};
-use serde::Serialize;
 
 use crate::args::{Doctor, Form};
 use crate::output::{Failure, Out, Outcome, visible};
 
-/// The document of `--format json`, and the line of `--format ndjson`.
-#[derive(Serialize)]
-struct JsonDiagnosis<'a> {
-    schema: u32,
-    client: &'static str,
-    version: Option<&'a str>,
-    taken_for: Option<String>,
-    /// Null where code decides, or a value of which nothing is known.
-    partitioner: Option<&'static str>,
-    keyed: Option<String>,
-    empty_key: Option<String>,
-    missing_key: Option<String>,
-    settings: Vec<JsonFinding<'a>>,
-    not_known: &'a [String],
-    notes: Vec<JsonNote<'a>>,
-    like: Option<JsonLikeness>,
-    same_keys_by_default: Vec<&'static str>,
-    other_keys_by_default: Vec<&'static str>,
-    confirm: &'static str,
-}
-
-#[derive(Serialize)]
-struct JsonFinding<'a> {
-    setting: &'a str,
-    effect: &'static str,
-    text: &'static str,
-    source: &'static str,
-}
-
-#[derive(Serialize)]
-struct JsonNote<'a> {
-    text: &'a str,
-    source: &'static str,
-}
-
-#[derive(Serialize)]
-struct JsonLikeness {
-    partitioner: &'static str,
-    same_keys: bool,
-    same_empty_key: bool,
-    same_missing_key: bool,
-    remedy: Option<&'static str>,
-    hook: Option<&'static str>,
-}
-
-const CONFIRM: &str = "a configuration does not prove what runs; let the service send what \
-                       `copartition keys-for --probe` prints, and `copartition identify` tells";
-
 pub(crate) fn run(args: &Doctor, out: &mut Out) -> Outcome {
     let diagnosis = diagnose(&args.client, &given(args)?)?;
-    let likeness = diagnosis.likeness(&args.like)?;
-    let (same, elsewhere) = diagnosis.others();
-    let partitioner = diagnosis.partitioner;
-    let answer = JsonDiagnosis {
-        schema: SCHEMA,
-        client: diagnosis.client,
-        version: diagnosis.version.as_deref(),
-        taken_for: diagnosis.row.map(ToString::to_string),
-        partitioner: partitioner.map(|partitioner| partitioner.name()),
-        keyed: partitioner.map(|partitioner| partitioner.keyed().to_string()),
-        empty_key: partitioner.map(|partitioner| partitioner.empty_key().to_string()),
-        missing_key: partitioner.map(|partitioner| partitioner.missing_key().to_string()),
-        settings: findings(&diagnosis),
-        not_known: &diagnosis.unknown,
-        notes: diagnosis.notes.iter().map(|(text, source)| JsonNote { text, source }).collect(),
-        like: likeness.map(json_likeness),
-        same_keys_by_default: same,
-        other_keys_by_default: elsewhere,
-        confirm: CONFIRM,
-    };
+    let answer = Diagnosed::new(&diagnosis, &args.like)?;
     match args.format.format {
         Form::Table => table(out, &answer)?,
         Form::Json => out.json(&answer)?,
@@ -90,8 +22,9 @@ pub(crate) fn run(args: &Doctor, out: &mut Out) -> Outcome {
             let header = ["client", "partitioner", "setting", "effect", "text", "source"];
             let partitioner = answer.partitioner.unwrap_or_default();
             let rows = answer.settings.iter().map(|finding| {
-                let JsonFinding { setting, effect, text, source } = *finding;
-                [answer.client, partitioner, setting, effect, text, source].map(String::from)
+                let SettingFinding { setting, effect, text, source } = finding;
+                [answer.client, partitioner, setting.as_str(), effect, text, source]
+                    .map(String::from)
             });
             out.csv(std::iter::once(header.map(String::from)).chain(rows))?;
         }
@@ -115,32 +48,8 @@ fn given(args: &Doctor) -> Outcome<Vec<String>> {
     Ok(given)
 }
 
-fn findings(diagnosis: &Diagnosis) -> Vec<JsonFinding<'_>> {
-    let findings = diagnosis.findings.iter();
-    findings
-        .map(|finding| JsonFinding {
-            setting: &finding.setting,
-            effect: finding.effect.name(),
-            text: finding.text,
-            source: finding.source,
-        })
-        .collect()
-}
-
-fn json_likeness(likeness: Likeness) -> JsonLikeness {
-    let remedy = likeness.remedy;
-    JsonLikeness {
-        partitioner: likeness.like.name(),
-        same_keys: likeness.same_keys,
-        same_empty_key: likeness.same_empty_key,
-        same_missing_key: likeness.same_missing_key,
-        remedy: remedy.and_then(|remedy| remedy.row).map(|row| row.written),
-        hook: remedy.and_then(|remedy| remedy.hook),
-    }
-}
-
-fn table(out: &mut Out, answer: &JsonDiagnosis<'_>) -> Outcome<()> {
-    let at = answer.version.map(|version| format!("@{version}")).unwrap_or_default();
+fn table(out: &mut Out, answer: &Diagnosed) -> Outcome<()> {
+    let at = answer.version.as_ref().map(|version| format!("@{version}")).unwrap_or_default();
     let decides = match (&answer.taken_for, answer.partitioner) {
         (Some(row), _) => row.clone(),
         (None, Some(partitioner)) => format!("{}{at}, places as {partitioner}", answer.client),
@@ -160,7 +69,7 @@ fn table(out: &mut Out, answer: &JsonDiagnosis<'_>) -> Outcome<()> {
     if !answer.settings.is_empty() {
         out.line("")?;
     }
-    for JsonFinding { setting, effect, text, source } in &answer.settings {
+    for SettingFinding { setting, effect, text, source } in &answer.settings {
         out.line(format_args!("{effect:10}  {}", visible(setting)))?;
         wrapped(out, text, source)?;
     }
@@ -171,7 +80,7 @@ fn table(out: &mut Out, answer: &JsonDiagnosis<'_>) -> Outcome<()> {
         let text = format!("nothing known of {count} other {settings}: {}", visible(&names));
         out.wrapped("", &text)?;
     }
-    for JsonNote { text, source } in &answer.notes {
+    for ClientNote { text, source } in &answer.notes {
         out.line("")?;
         out.wrapped("", &format!("{text} ({source})"))?;
     }
@@ -180,7 +89,7 @@ fn table(out: &mut Out, answer: &JsonDiagnosis<'_>) -> Outcome<()> {
         compared(out, answer, like)?;
     }
     out.line("")?;
-    out.wrapped("", CONFIRM)
+    out.wrapped("", answer.confirm)
 }
 
 fn wrapped(out: &mut Out, text: &str, source: &str) -> Outcome<()> {
@@ -192,7 +101,7 @@ fn wrapped(out: &mut Out, text: &str, source: &str) -> Outcome<()> {
     }
 }
 
-fn compared(out: &mut Out, answer: &JsonDiagnosis<'_>, like: &JsonLikeness) -> Outcome<()> {
+fn compared(out: &mut Out, answer: &Diagnosed, like: &ClientLikeness) -> Outcome<()> {
     let other = like.partitioner;
     let policy = |same| if same { "the same" } else { "different" };
     let by_key = |name| Partitioner::find(name).is_some_and(|it| it.rule().is_some());

@@ -2,38 +2,21 @@
 
 use std::process::ExitCode;
 
-use copartition::PartitionCount;
-use copartition_analysis::documents::SCHEMA;
+use copartition_analysis::documents::{self, SCHEMA};
 use copartition_analysis::{
-    DecidingKey, KeyFor, MAX_SPREAD_PARTITIONS, documents, key_hex, keys_for, probe_keys,
+    DecidingKey, PROBE_KEYS, key_hex, keys_for, probe_keys, wanted_partitions,
 };
 use serde::Serialize;
 
 use crate::args::{Form, KeysFor};
-use crate::output::{Failure, Out, Outcome, note};
-
-/// The whole document of `--format json`.
-#[derive(Serialize)]
-struct Json<T> {
-    schema: u32,
-    partitions: u32,
-    partitioner: Option<&'static str>,
-    keys: Vec<T>,
-}
-
-#[derive(Serialize)]
-struct JsonKeyFor<'a> {
-    key: &'a str,
-    key_hex: String,
-    partition: Option<u32>,
-}
+use crate::output::{Out, Outcome, note};
 
 /// A line of `--format ndjson`.
 #[derive(Serialize)]
 struct JsonLine<'a> {
     schema: u32,
     #[serde(flatten)]
-    key: JsonKeyFor<'a>,
+    key: &'a documents::KeyFor,
 }
 
 /// A line that says nothing but what is to be sent.
@@ -42,28 +25,19 @@ struct JsonProbe<'a> {
     key: &'a str,
 }
 
-/// So many keys are fit by none but the right rule.
-const PROBES: usize = 20;
-
 pub(crate) fn run(args: &KeysFor, out: &mut Out) -> Outcome {
     let n = args.count.get()?;
     if args.probe {
-        probe(args, &probe_keys(n, PROBES), out)?;
+        probe(args, &probe_keys(n, PROBE_KEYS), out)?;
         return Ok(ExitCode::SUCCESS);
     }
     let resolved = args.partitioner.resolve()?;
-    if let Some(outside) = args.partition.iter().find(|partition| **partition >= n.get()) {
-        return Err(Failure::Error(format!(
-            "partition must be a whole number below {}, got {outside}",
-            n.get()
-        )));
-    }
-    let every = every(args, n)?;
+    let wanted = wanted_partitions(&args.partition, n)?;
     if args.format.format == Form::Table {
         args.partitioner.say(&resolved);
     }
-    let keys = keys_for(resolved.partitioner, n, &every, &args.prefix, args.each);
-    let json = |key: &'_ KeyFor| -> (String, u32) { (key_hex(key.key.as_bytes()), key.partition) };
+    let keys = keys_for(resolved.partitioner, n, &wanted, &args.prefix, args.each);
+    let document = documents::KeysFor::new(resolved.partitioner, n, &keys);
     match args.format.format {
         Form::Table => {
             out.heading("partition  key")?;
@@ -71,35 +45,22 @@ pub(crate) fn run(args: &KeysFor, out: &mut Out) -> Outcome {
                 out.line(format_args!("{:>9}  {}", key.partition, key.key))?;
             }
         }
-        Form::Json => out.json(&Json {
-            schema: SCHEMA,
-            partitions: n.get(),
-            partitioner: Some(resolved.partitioner.name()),
-            keys: keys
-                .iter()
-                .map(|key| {
-                    let (key_hex, partition) = json(key);
-                    JsonKeyFor { key: &key.key, key_hex, partition: Some(partition) }
-                })
-                .collect(),
-        })?,
+        Form::Json => out.json(&document)?,
         Form::Ndjson => {
-            for key in &keys {
-                let (key_hex, partition) = json(key);
-                let key = JsonKeyFor { key: &key.key, key_hex, partition: Some(partition) };
+            for key in &document.keys {
                 out.ndjson(&JsonLine { schema: SCHEMA, key })?;
             }
         }
         Form::Csv => {
             let header = ["key", "key_hex", "partition"].map(String::from);
-            let rows = keys.iter().map(|key| {
-                let (key_hex, partition) = json(key);
-                [key.key.clone(), key_hex, partition.to_string()]
+            let rows = document.keys.iter().map(|made| {
+                let documents::KeyFor { key, key_hex, partition } = made;
+                [key.clone(), key_hex.clone(), partition.to_string()]
             });
             out.csv(std::iter::once(header).chain(rows))?;
         }
     }
-    let missing = every.len().saturating_mul(args.each) - keys.len();
+    let missing = wanted.len().saturating_mul(args.each) - keys.len();
     if missing > 0 {
         out.flush()?;
         let name = resolved.partitioner.name();
@@ -112,25 +73,6 @@ pub(crate) fn run(args: &KeysFor, out: &mut Out) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The partitions that keys are wanted for, each once.
-fn every(args: &KeysFor, n: PartitionCount) -> Outcome<Vec<u32>> {
-    if args.partition.is_empty() && n.get() > MAX_SPREAD_PARTITIONS {
-        return Err(Failure::Error(format!(
-            "partition must be given where there are more than {MAX_SPREAD_PARTITIONS}"
-        )));
-    }
-    let mut every: Vec<u32> = Vec::new();
-    match args.partition.as_slice() {
-        [] => every.extend(0..n.get()),
-        given => given.iter().for_each(|partition| {
-            if !every.contains(partition) {
-                every.push(*partition);
-            }
-        }),
-    }
-    Ok(every)
-}
-
 fn probe(args: &KeysFor, keys: &[DecidingKey], out: &mut Out) -> Outcome<()> {
     match args.format.format {
         Form::Table | Form::Ndjson => {
@@ -139,12 +81,7 @@ fn probe(args: &KeysFor, keys: &[DecidingKey], out: &mut Out) -> Outcome<()> {
             }
             Ok(())
         }
-        Form::Json => out.json(&Json {
-            schema: SCHEMA,
-            partitions: args.count.get()?.get(),
-            partitioner: None,
-            keys: keys.iter().map(documents::DecidingKey::new).collect(),
-        }),
+        Form::Json => out.json(&documents::ProbeKeys::new(args.count.get()?, keys)),
         Form::Csv => {
             let rows = keys.iter().map(|key| [key.key.clone(), key_hex(key.key.as_bytes())]);
             let header = ["key", "key_hex"].map(String::from);

@@ -3,136 +3,11 @@
 use std::process::ExitCode;
 
 use copartition::Resolved;
-use copartition_analysis::documents::{SCHEMA, ShownKey};
-use copartition_analysis::{
-    self as analysis, HashLuck, HotKey, KeyFinding, KeyState, LoadPattern, PartitionLoad,
-    SpreadReport, Unkeyed,
-};
-use serde::Serialize;
+use copartition_analysis::documents::SpreadOut;
+use copartition_analysis::{self as analysis, KeyFinding, KeyState, SpreadReport, Unkeyed};
 
 use crate::args::{Form, Spread};
 use crate::output::{Out, Outcome, note};
-
-/// The whole document of `--format json`.
-#[derive(Serialize)]
-struct JsonSpread {
-    schema: u32,
-    #[serde(flatten)]
-    totals: JsonTotals,
-    per_partition: Vec<JsonPartition>,
-    hot_keys: Vec<JsonHotKey>,
-}
-
-#[derive(Serialize)]
-struct JsonTotals {
-    partitions: usize,
-    partitioner: &'static str,
-    taken_for: Option<String>,
-    rows: u64,
-    records: u64,
-    placed_records: u64,
-    unkeyed_records: u64,
-    explicit_records: u64,
-    assigned_records: u64,
-    missing_key_records: u64,
-    empty_key_records: u64,
-    keys: u64,
-    min: u64,
-    max: u64,
-    mean: f64,
-    skew: Option<f64>,
-    assigner: String,
-    seed: u64,
-    keys_exact: bool,
-    hash_luck: Option<JsonLuck>,
-    key_weight: Option<JsonWeight>,
-    fullest: Option<JsonFullest>,
-    keyless: Option<JsonKeyless>,
-    pattern: Option<JsonPattern>,
-    survivors: Option<f64>,
-    key_health: Vec<JsonFinding>,
-}
-
-#[derive(Serialize)]
-struct JsonLuck {
-    verdict: &'static str,
-    keys: u64,
-    chi_square: Option<f64>,
-    degrees_of_freedom: u32,
-    p: Option<f64>,
-    fewest: f64,
-    most: f64,
-    used: u32,
-    expected_used: f64,
-}
-
-#[derive(Serialize)]
-struct JsonWeight {
-    effective_keys: f64,
-    heaviest_share: f64,
-    keys_above_even: u64,
-    most_even_partitions: u64,
-}
-
-#[derive(Serialize)]
-struct JsonFullest {
-    partition: u32,
-    times_mean: f64,
-    by_keys: f64,
-    by_weight: f64,
-}
-
-#[derive(Serialize)]
-struct JsonKeyless {
-    records: u64,
-    share: f64,
-    min: u64,
-    max: u64,
-}
-
-#[derive(Serialize)]
-struct JsonPattern {
-    name: &'static str,
-    first: u32,
-    step: Option<u32>,
-}
-
-#[derive(Serialize)]
-struct JsonFinding {
-    aspect: &'static str,
-    state: &'static str,
-    verdict: String,
-    advice: Option<String>,
-}
-
-#[derive(Serialize)]
-struct JsonPartition {
-    partition: u32,
-    records: u64,
-    share: f64,
-    keys: u64,
-    bytes: Option<u64>,
-    keyless: u64,
-}
-
-#[derive(Serialize)]
-struct JsonHotKey {
-    #[serde(flatten)]
-    key: ShownKey,
-    records: u64,
-    share: f64,
-    lies_on: Vec<u32>,
-    records_at_most: u64,
-}
-
-/// A line of `--format ndjson`.
-#[derive(Serialize)]
-struct JsonLine<T> {
-    schema: u32,
-    row: &'static str,
-    #[serde(flatten)]
-    content: T,
-}
 
 pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
     let resolved = args.partitioner.resolve()?;
@@ -150,25 +25,19 @@ pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
              --null-token {key}"
         ));
     }
+    let document = || SpreadOut::new(&resolved, &report, &args.shown.get());
     match args.format.format {
         Form::Table => table(args, &resolved, &report, out)?,
-        Form::Json => out.json(&JsonSpread {
-            schema: SCHEMA,
-            totals: totals(args, &resolved, &report),
-            per_partition: report.partitions.iter().map(partition).collect(),
-            hot_keys: report.hot_keys.iter().map(|key| hot_key(key, args)).collect(),
-        })?,
+        Form::Json => out.json(&document())?,
         Form::Ndjson => {
-            for load in &report.partitions {
-                let content = partition(load);
-                out.ndjson(&JsonLine { schema: SCHEMA, row: "partition", content })?;
+            let document = document();
+            for load in &document.per_partition {
+                out.row("partition", load)?;
             }
-            for key in &report.hot_keys {
-                let content = hot_key(key, args);
-                out.ndjson(&JsonLine { schema: SCHEMA, row: "hot_key", content })?;
+            for key in &document.hot_keys {
+                out.row("hot_key", key)?;
             }
-            let content = totals(args, &resolved, &report);
-            out.ndjson(&JsonLine { schema: SCHEMA, row: "total", content })?;
+            out.row("total", &document.totals)?;
         }
         Form::Csv => {
             let header = ["partition", "records", "share", "keys"].map(String::from);
@@ -323,100 +192,5 @@ fn shortened(text: String) -> String {
     match text.char_indices().nth(MOST) {
         Some((end, _)) => text.get(..end).unwrap_or_default().to_string() + "…",
         None => text,
-    }
-}
-
-fn totals(args: &Spread, resolved: &Resolved, report: &SpreadReport) -> JsonTotals {
-    JsonTotals {
-        partitions: report.partitions.len(),
-        partitioner: resolved.partitioner.name(),
-        taken_for: resolved.client.map(ToString::to_string),
-        rows: report.rows,
-        records: report.records,
-        placed_records: report.placed_records,
-        unkeyed_records: report.unkeyed_records,
-        explicit_records: report.explicit_records,
-        assigned_records: report.assigned_records,
-        missing_key_records: report.missing_key_records,
-        empty_key_records: report.empty_key_records,
-        keys: report.keys,
-        min: report.min,
-        max: report.max,
-        mean: report.mean,
-        skew: report.skew,
-        assigner: args.unkeyed.to_string(),
-        seed: args.seed,
-        keys_exact: report.is_exact,
-        hash_luck: report.luck.as_ref().map(luck),
-        key_weight: report.weight.as_ref().map(|weight| JsonWeight {
-            effective_keys: weight.effective_keys,
-            heaviest_share: weight.heaviest_share,
-            keys_above_even: weight.keys_above_even,
-            most_even_partitions: weight.most_even_partitions,
-        }),
-        fullest: report.fullest.as_ref().map(|fullest| JsonFullest {
-            partition: fullest.partition,
-            times_mean: fullest.times_mean,
-            by_keys: fullest.by_keys,
-            by_weight: fullest.by_weight,
-        }),
-        keyless: report.keyless.as_ref().map(|keyless| JsonKeyless {
-            records: keyless.records,
-            share: keyless.share,
-            min: keyless.min,
-            max: keyless.max,
-        }),
-        pattern: report.pattern.map(pattern),
-        survivors: report.survivors,
-        key_health: report.key_health.iter().map(finding).collect(),
-    }
-}
-
-fn luck(luck: &HashLuck) -> JsonLuck {
-    JsonLuck {
-        verdict: luck.verdict.name(),
-        keys: luck.keys,
-        chi_square: luck.chi_square,
-        degrees_of_freedom: luck.degrees_of_freedom,
-        p: luck.p,
-        fewest: luck.fewest,
-        most: luck.most,
-        used: luck.used,
-        expected_used: luck.expected_used,
-    }
-}
-
-fn pattern(pattern: LoadPattern) -> JsonPattern {
-    match pattern {
-        LoadPattern::OnePartition { partition } => {
-            JsonPattern { name: "one_partition", first: partition, step: None }
-        }
-        LoadPattern::EveryNth { step, first } => {
-            JsonPattern { name: "every_nth", first, step: Some(step) }
-        }
-    }
-}
-
-fn finding(finding: &KeyFinding) -> JsonFinding {
-    JsonFinding {
-        aspect: finding.aspect.name(),
-        state: finding.state.name(),
-        verdict: finding.verdict.clone(),
-        advice: finding.advice.clone(),
-    }
-}
-
-fn partition(load: &PartitionLoad) -> JsonPartition {
-    let &PartitionLoad { partition, records, share, keys, bytes, keyless } = load;
-    JsonPartition { partition, records, share, keys, bytes, keyless }
-}
-
-fn hot_key(hot: &HotKey, args: &Spread) -> JsonHotKey {
-    JsonHotKey {
-        key: ShownKey::new(Some(&hot.key), &args.shown.get()),
-        records: hot.records,
-        share: hot.share,
-        lies_on: hot.lies_on.clone(),
-        records_at_most: hot.records_at_most,
     }
 }
