@@ -4,7 +4,8 @@
 //! [`samples`] is the one reader of keys, and [`Observed`] what it saw of a topic. The questions:
 //! [`Spread`], [`split()`], [`identify()`], [`Verify`], [`compare()`], [`Moves`], [`keys_for()`],
 //! [`explain()`], [`settings()`], [`key_forms()`] and [`key_readings()`]; [`documents`] are the
-//! answers in JSON. No function here writes anything, reads arguments or keeps global state.
+//! answers in JSON, and [`report`] makes pages of them. No function here writes anything, reads
+//! arguments or keeps global state.
 
 mod allowed;
 mod compare;
@@ -24,6 +25,7 @@ mod keys_for;
 mod moves;
 mod observed;
 mod read_commands;
+pub mod report;
 pub mod samples;
 mod settings;
 mod shown_key;
