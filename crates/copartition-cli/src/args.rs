@@ -14,6 +14,7 @@ use copartition_analysis::{self as analysis, Allowed, Era, ShowKey, Unkeyed, Wra
 use crate::input::{Broker, Connection};
 use crate::input::{Input, Inputs};
 use crate::output::{Outcome, note};
+use crate::page::Html;
 
 /// Tells the Kafka partition of a key, for every client, bit for bit.
 ///
@@ -233,6 +234,8 @@ pub(crate) struct Spread {
     #[command(flatten)]
     pub(crate) format: Format,
     #[command(flatten)]
+    pub(crate) html: Html,
+    #[command(flatten)]
     pub(crate) shown: Shown,
 }
 
@@ -256,6 +259,8 @@ pub(crate) struct Identify {
     pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) html: Html,
     /// Keys of the input are never shown here, and with this no value of it in an error
     #[arg(long)]
     pub(crate) redact: bool,
@@ -278,6 +283,8 @@ pub(crate) struct Split {
     pub(crate) top: usize,
     #[command(flatten)]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) html: Html,
     #[command(flatten)]
     pub(crate) shown: Shown,
 }
@@ -365,6 +372,8 @@ pub(crate) struct Compare {
     #[command(flatten)]
     pub(crate) format: Format,
     #[command(flatten)]
+    pub(crate) html: Html,
+    #[command(flatten)]
     pub(crate) shown: Shown,
 }
 
@@ -393,6 +402,8 @@ pub(crate) struct Moves {
     pub(crate) to_partitioner: Option<String>,
     #[command(flatten)]
     pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) html: Html,
     #[command(flatten)]
     pub(crate) shown: Shown,
 }

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use copartition_analysis::documents::{Compared, DifferentKey};
+use copartition_analysis::report::Report;
 use copartition_analysis::{
     self as analysis, Check, CoPartitioned, Comparison, Observed, Remedy, Shown, Topic,
     compare_with_first,
@@ -28,6 +29,7 @@ struct Pair<'a> {
 }
 
 pub(crate) fn run(args: &Compare, out: &mut Out) -> Outcome {
+    let page = args.html.open()?;
     let mut topics = Vec::new();
     for input in args.inputs.open()? {
         let (name, given) = (input.name().to_string(), input.given().to_string());
@@ -52,6 +54,9 @@ pub(crate) fn run(args: &Compare, out: &mut Out) -> Outcome {
     };
     let shown = args.shown.get();
     let document = |top| Compared::new(&topics, &compared, &shown, top);
+    if let Some(page) = page {
+        page.write(Report::compare(&topics, &compared, &shown), args.shown.redact)?;
+    }
     match args.format.format {
         Form::Table => {
             for (place, pair) in pairs.iter().enumerate() {

@@ -4,8 +4,10 @@ use std::process::ExitCode;
 
 use copartition::{Client, Rule, Usage};
 use copartition_analysis::documents::{Identified, RecordCounts, WhoPlacedTotals};
+use copartition_analysis::report::Report;
 use copartition_analysis::{
-    Candidate, Change, HashedForm, Identification, Observed, Part, Verdict, clients_of, identify,
+    Candidate, Change, HashedForm, Identification, Observed, Part, Shown, Verdict, clients_of,
+    identify,
 };
 use serde::Serialize;
 
@@ -30,6 +32,7 @@ pub(crate) fn run(args: &Identify, out: &mut Out) -> Outcome {
         Some(GroupBy::Label(by)) => Some(by.clone()),
         Some(GroupBy::Offset) | None => None,
     };
+    let page = args.html.open()?;
     let input = args.input.open_by(label)?;
     let mut observed = Observed::new(input.count(), MOST_KEYS);
     input.read(|source| observed.add(source))?;
@@ -41,6 +44,13 @@ pub(crate) fn run(args: &Identify, out: &mut Out) -> Outcome {
     }
     let identified = identify(&observed);
     let document = || Identified::new(&observed, &identified);
+    let shown = Shown { redact: args.redact, ..Shown::default() };
+    if let Some(page) = page {
+        page.write(
+            Report::identify(&args.input.name(), &observed, &identified, &shown),
+            args.redact,
+        )?;
+    }
     match args.format.format {
         Form::Table => table(args, &identified, &observed, out)?,
         Form::Json => out.json(&document())?,

@@ -18,7 +18,7 @@ use copartition_analysis::samples::{By, Fields, InputFormat, Source, open};
 pub(crate) use self::live::{Broker, Connection};
 pub(crate) use self::several::Inputs;
 use crate::args::{KeyFormatArg, named, partition_count};
-use crate::output::{Failure, Outcome, note};
+use crate::output::{Failure, Outcome, note, visible};
 use crate::progress::ReadFile;
 
 /// The input of every command that looks at records.
@@ -128,6 +128,22 @@ impl Input {
     /// The partition count that was given.
     pub(crate) fn given_count(&self) -> Result<Option<PartitionCount>, copartition::Error> {
         self.partitions.as_deref().map(partition_count).transpose()
+    }
+
+    /// What the input is called in a page: the names of its files, or of its topic.
+    pub(crate) fn name(&self) -> String {
+        #[cfg(feature = "kafka")]
+        if let Some(topic) = self.live.topic() {
+            return topic.into();
+        }
+        const MOST: usize = 3;
+        let more = self.files.len().saturating_sub(MOST);
+        let names = self.files.iter().take(MOST).map(file_name);
+        let names = names.chain((more > 0).then(|| format!("{more} more"))).collect::<Vec<_>>();
+        match names.split_last() {
+            Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+            _ => names.concat(),
+        }
     }
 
     /// Whether the input says on which partition its records lie.
@@ -254,6 +270,14 @@ impl Opened<'_> {
             self.input.reading.read(path, self.by.as_ref(), &mut each)?;
         }
         Ok(())
+    }
+}
+
+/// A file by its own name.
+fn file_name(path: &OsString) -> String {
+    match Path::new(path).file_name().unwrap_or(path) {
+        name if name == "-" => "stdin".into(),
+        name => visible(&name.to_string_lossy()).into_owned(),
     }
 }
 

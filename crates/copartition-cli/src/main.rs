@@ -15,6 +15,7 @@ mod keys_for;
 mod log_entry;
 mod moves;
 mod output;
+mod page;
 mod partitioners;
 mod progress;
 mod settings;

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use copartition::{PartitionCount, Placement, Resolved, resolve};
 use copartition_analysis::documents::Moved;
+use copartition_analysis::report::Report;
 use copartition_analysis::{self as analysis, Flow, Shown, Side};
 
 use crate::args::{Form, Moves, say};
@@ -19,6 +20,8 @@ pub(crate) fn run(args: &Moves, out: &mut Out) -> Outcome {
             say(name, &to);
         }
     }
+    let page = args.html.open()?;
+    let name = args.input.is_asked().then(|| args.input.name());
     let opened = args.input.is_asked().then(|| args.input.open()).transpose()?;
     let n = match &opened {
         Some(opened) => opened.count(),
@@ -43,6 +46,9 @@ pub(crate) fn run(args: &Moves, out: &mut Out) -> Outcome {
     }
     let shown = args.shown.get();
     let document = || Moved::new([&from, &to], &moves, is_sampled, &shown);
+    if let Some(page) = page {
+        page.write(Report::moves(name.as_deref(), &moves, &shown), args.shown.redact)?;
+    }
     match args.format.format {
         Form::Table => table(&moves, out)?,
         Form::Json => out.json(&document())?,

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use copartition_analysis::documents::SplitKeys;
+use copartition_analysis::report::Report;
 use copartition_analysis::{self as analysis, Observed, SplitKey, split};
 
 use crate::args::{Form, Split};
@@ -10,11 +11,18 @@ use crate::log_entry::{offset, time};
 use crate::output::{Out, Outcome, note};
 
 pub(crate) fn run(args: &Split, out: &mut Out) -> Outcome {
+    let page = args.html.open()?;
     let input = args.input.open()?;
     let mut observed = Observed::new(input.count(), args.most_keys);
     input.read(|source| observed.add(source))?;
     let found = split(&observed);
     let document = || SplitKeys::new(&observed, &found, &args.shown.get());
+    if let Some(page) = page {
+        page.write(
+            Report::split(&args.input.name(), &observed, &found, &args.shown.get()),
+            args.shown.redact,
+        )?;
+    }
     match args.format.format {
         Form::Table => table(args, &observed, &found, out)?,
         Form::Json => out.json(&document())?,

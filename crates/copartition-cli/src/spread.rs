@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use copartition::Resolved;
 use copartition_analysis::documents::SpreadOut;
+use copartition_analysis::report::Report;
 use copartition_analysis::{self as analysis, KeyFinding, KeyState, SpreadReport, Unkeyed};
 
 use crate::args::{Form, Spread};
@@ -11,6 +12,7 @@ use crate::output::{Out, Outcome, note};
 
 pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
     let resolved = args.partitioner.resolve()?;
+    let page = args.html.open()?;
     let input = args.input.open()?;
     let (partitioner, n) = (resolved.partitioner, input.count());
     let mut spread = analysis::Spread::new(partitioner, n, args.unkeyed, args.seed)?;
@@ -26,6 +28,12 @@ pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
         ));
     }
     let document = || SpreadOut::new(&resolved, &report, &args.shown.get());
+    if let Some(page) = page {
+        page.write(
+            Report::spread(&args.input.name(), partitioner.name(), &report, &args.shown.get()),
+            args.shown.redact,
+        )?;
+    }
     match args.format.format {
         Form::Table => table(args, &resolved, &report, out)?,
         Form::Json => out.json(&document())?,

@@ -94,6 +94,10 @@ impl Live {
         self.topic.is_some()
     }
 
+    pub(super) fn topic(&self) -> Option<&str> {
+        self.topic.as_deref()
+    }
+
     /// Opens the topic and says how many partitions it has.
     pub(super) fn open(
         &self,

@@ -10,7 +10,7 @@ use copartition::PartitionCount;
 use copartition_analysis as analysis;
 use copartition_analysis::samples::Source;
 
-use super::Reading;
+use super::{Reading, file_name};
 #[cfg(feature = "kafka")]
 use super::{live, of_files_only};
 use crate::args::partition_count;
@@ -173,12 +173,7 @@ impl Inputs {
         match asked {
             Asked::File(path) => {
                 let given = visible(&path.to_string_lossy()).into_owned();
-                let file_name = Path::new(path).file_name().map(|name| name.to_string_lossy());
-                let name = match (&*given, file_name) {
-                    ("-", _) => "stdin".into(),
-                    (_, Some(name)) => visible(&name).into_owned(),
-                    (given, None) => given.into(),
-                };
+                let name = file_name(path);
                 #[cfg(feature = "kafka")]
                 if let Some((config, _)) =
                     given.split_once(':').filter(|_| !Path::new(path).exists())
