@@ -1,6 +1,6 @@
 //! The pages: the numbers of the analysis are in them, and nothing that a key could smuggle in.
 
-use copartition::{PartitionCount, Partitioner, Placement};
+use copartition::{PartitionCount, Partitioner, Placement, resolve};
 use copartition_analysis::report::Report;
 use copartition_analysis::samples::{Fields, InputFormat, LogEntry, open};
 use copartition_analysis::{
@@ -90,7 +90,7 @@ fn reports(name: &str, keys: &[&str], shown: &Shown) -> Result<Vec<Report>> {
     let topics = [topic(name, observed(keys, 6)?), topic(name, observed(keys, 8)?)];
     let observed = observed(keys, 6)?;
     Ok(vec![
-        Report::spread(name, "java", &spread_of(keys, 6)?, shown),
+        Report::spread(name, &resolve("java")?, &spread_of(keys, 6)?, shown),
         Report::identify(name, &observed, &identify(&observed), shown),
         Report::split(name, &observed, &split(&observed), shown),
         Report::compare(&topics, &compare_with_first(&topics), shown),
@@ -122,7 +122,7 @@ fn a_spread_s_page_has_every_partition_s_records_and_keys_the_hot_keys_and_the_r
     let keys: Vec<String> = (0..500).map(|i| format!("user-{}", i % 90)).collect();
     let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
     let spread = spread_of(&keys, 12)?;
-    let page = Report::spread("orders", "java", &spread, &Shown::default()).page();
+    let page = Report::spread("orders", &resolve("java")?, &spread, &Shown::default()).page();
     let mut rows = 0;
     for load in &spread.partitions {
         for amount in [load.records, load.keys] {
@@ -354,7 +354,7 @@ fn a_page_of_many_partitions_and_keys_is_small_and_says_what_it_leaves_out() -> 
     let topics = [topic("orders", many()?), topic("payments", many()?)];
     let reports = [
         (
-            Report::spread("orders", "java", &spread_of(&keys, 1000)?, &shown),
+            Report::spread("orders", &resolve("java")?, &spread_of(&keys, 1000)?, &shown),
             "These are the 64 fullest of 1000 partitions; the other 936 have",
         ),
         (
@@ -392,7 +392,7 @@ fn a_report_without_records_says_that_it_cannot_tell() -> Result {
         ["orders", "payments"].map(|name| count(6).map(|n| topic(name, Observed::new(n, 10))));
     let topics = topics.into_iter().collect::<Result<Vec<_>>>()?;
     let reports = [
-        Report::spread("orders", "java", &spread_of(&[], 6)?, &shown),
+        Report::spread("orders", &resolve("java")?, &spread_of(&[], 6)?, &shown),
         Report::identify("orders", &empty, &identify(&empty), &shown),
         Report::split("orders", &empty, &split(&empty), &shown),
         Report::compare(&topics, &compare_with_first(&topics), &shown),

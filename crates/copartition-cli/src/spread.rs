@@ -30,7 +30,7 @@ pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
     let document = || SpreadOut::new(&resolved, &report, &args.shown.get());
     if let Some(page) = page {
         page.write(
-            Report::spread(&args.input.name(), partitioner.name(), &report, &args.shown.get()),
+            Report::spread(&args.input.name(), &resolved, &report, &args.shown.get()),
             args.shown.redact,
         )?;
     }

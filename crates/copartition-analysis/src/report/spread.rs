@@ -1,5 +1,7 @@
 //! How records spread, as a report.
 
+use copartition::Resolved;
+
 use super::{
     Bar, Bars, Block, Finding, MOST_PARTITIONS, Mood, Report, partition_bars, percent, places,
     shortened,
@@ -7,9 +9,9 @@ use super::{
 use crate::{KeyFinding, KeyState, LuckVerdict, PartitionLoad, Shown, SpreadReport};
 
 impl Report {
-    /// Makes the report of a spread. `name` is the input's; `partitioner` is who placed the records
-    /// whose partition the input does not say.
-    pub fn spread(name: &str, partitioner: &str, spread: &SpreadReport, shown: &Shown) -> Self {
+    /// Makes the report of a spread. `name` is the input's; `asked` is who placed the records whose
+    /// partition the input does not say.
+    pub fn spread(name: &str, asked: &Resolved, spread: &SpreadReport, shown: &Shown) -> Self {
         let n = spread.partitions.len();
         let over = if n == 1 { "partition" } else { "partitions" };
         let title = format!("How {name} spreads over {n} {over}");
@@ -29,7 +31,7 @@ impl Report {
         report.heading("Key health");
         report.put(Block::Findings(spread.key_health.iter().map(finding).collect()));
         report.heading("Totals");
-        totals(&mut report, partitioner, spread);
+        totals(&mut report, asked, spread);
         report
     }
 }
@@ -151,11 +153,13 @@ fn finding(finding: &KeyFinding) -> Finding {
     }
 }
 
-fn totals(report: &mut Report, partitioner: &str, spread: &SpreadReport) {
+fn totals(report: &mut Report, asked: &Resolved, spread: &SpreadReport) {
+    let name = asked.partitioner.name();
+    let placed_by = asked.client.map_or(name.into(), |client| format!("{name} ({client})"));
     let estimate = if spread.is_exact { "" } else { " (an estimate)" };
     report.facts([
         ("records", format!("{} in {} rows", spread.records, spread.rows)),
-        ("placed by", partitioner.into()),
+        ("placed by", placed_by),
         ("keys", format!("{}{estimate}", spread.keys)),
         ("a partition", format!("min {}, mean {:.1}, max {}", spread.min, spread.mean, spread.max)),
         ("skew", spread.skew.map_or_else(|| "-".into(), |skew| format!("{skew:.2}, 1 is even"))),
@@ -163,6 +167,14 @@ fn totals(report: &mut Report, partitioner: &str, spread: &SpreadReport) {
         ("empty key", spread.empty_key_records.to_string()),
         ("unkeyed", format!("{}, in no partition above", spread.unkeyed_records)),
         ("explicit", format!("{}, whose partition the data says", spread.explicit_records)),
-        ("assigned", format!("{} unkeyed ones, placed as asked", spread.assigned_records)),
+        (
+            "assigned",
+            match spread.assigned_records {
+                0 => "0".into(),
+                records => {
+                    format!("{records} unkeyed, by {} of seed {}", spread.unkeyed, spread.seed)
+                }
+            },
+        ),
     ]);
 }
