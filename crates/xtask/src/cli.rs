@@ -9,6 +9,7 @@ use copartition::{PARTITIONERS, Partitioner, Placement};
 use serde_json::Value;
 
 use crate::key_form;
+use crate::pages;
 use crate::vectors::{VectorFile, hex_of};
 use crate::workspace::{Result, Workspace, copy, read, remove, run, write};
 
@@ -26,7 +27,8 @@ pub fn test(workspace: &Workspace, _all: bool) -> Result {
     groups(workspace)?;
     field_cases(workspace)?;
     errors(workspace)?;
-    memory(workspace)
+    memory(workspace)?;
+    pages::test(workspace)
 }
 
 /// What a command did.
@@ -37,7 +39,7 @@ struct Done {
 }
 
 /// Fewer files mean that some are gone or not found.
-const LEAST_CASES: usize = 165;
+const LEAST_CASES: usize = 172;
 
 /// Runs every file of `tests/cli/`: a sentence, a command for bash, and what it must print.
 ///

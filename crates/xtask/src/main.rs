@@ -17,6 +17,7 @@ mod key_bytes;
 mod key_form;
 mod node;
 mod oracle;
+mod pages;
 mod python;
 mod random_keys;
 mod random_values;

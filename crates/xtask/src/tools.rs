@@ -84,6 +84,11 @@ pub fn kcat() -> Result<PathBuf> {
     if answers(&kcat, &["-V"]) { Ok(kcat) } else { Err(missing("kcat")) }
 }
 
+/// Finds Chromium, which looks at pages.
+pub fn chromium() -> Result<PathBuf> {
+    found("chromium", "Chromium (Debian: chromium)")
+}
+
 /// Finds a C compiler: `$CC`, else `cc`.
 pub fn cc() -> Result<PathBuf> {
     found(&std::env::var("CC").unwrap_or_else(|_| "cc".into()), "a C compiler (cc)")
