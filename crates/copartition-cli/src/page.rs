@@ -1,9 +1,9 @@
 //! The page of `--html`: where it goes, and the command that it shows.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
@@ -22,6 +22,7 @@ pub(crate) struct Html {
 
 /// A page that can be written.
 pub(crate) struct Page {
+    given: OsString,
     file: PathBuf,
     /// What it is called until it is whole: beside it, since a file is renamed within one disk.
     unfinished: PathBuf,
@@ -34,26 +35,22 @@ impl Html {
         let Some(given) = &self.file else { return Ok(None) };
         // A link stays one, and what it names is replaced.
         let file = fs::canonicalize(given).unwrap_or_else(|_| given.into());
-        let wanted = |what| {
-            let given = Path::new(given).display();
-            Err(Failure::Error(format!("{what}, got {given}")))
-        };
+        let wanted = |what| Err(Failure::Error(format!("{what}, got {}", given.display())));
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
         if folder.is_some_and(|folder| !folder.is_dir()) {
             return wanted("the page must go to a folder that is there");
         }
-        let Some(name) = file.file_name().filter(|_| !is_something_else(&file)) else {
+        // What is there, a folder or a device, is not to be replaced.
+        if file.file_name().is_none() || fs::metadata(&file).is_ok_and(|file| !file.is_file()) {
             return wanted("the page must be a file");
-        };
-        let mut unfinished = OsString::from(".");
-        unfinished.push(name);
-        unfinished.push(format!(".{}.unfinished", std::process::id()));
+        }
+        let unfinished = format!(".copartition-{}.unfinished", std::process::id());
         let unfinished = file.with_file_name(unfinished);
         // Nothing stays where the command is stopped later on.
         File::create_new(&unfinished)
             .and_then(|_| fs::remove_file(&unfinished))
-            .map_err(|why| failed(&file, &why))?;
-        Ok(Some(Page { file, unfinished }))
+            .map_err(|why| failed(given, &why))?;
+        Ok(Some(Page { given: given.clone(), file, unfinished }))
     }
 }
 
@@ -67,7 +64,7 @@ impl Page {
         let written = self.put(report.page().as_bytes());
         written.map_err(|why| {
             let _ = fs::remove_file(&self.unfinished);
-            failed(&self.file, &why)
+            failed(&self.given, &why)
         })
     }
 
@@ -82,13 +79,8 @@ impl Page {
     }
 }
 
-/// Whether there is what no page may replace, such as a folder or a device.
-fn is_something_else(file: &Path) -> bool {
-    fs::metadata(file).is_ok_and(|file| !file.is_file())
-}
-
-fn failed(file: &Path, why: &io::Error) -> Failure {
-    Failure::Error(format!("{}: {why}", file.display()))
+fn failed(given: &OsStr, why: &io::Error) -> Failure {
+    Failure::Error(format!("{}: {why}", given.display()))
 }
 
 /// The command as a shell takes it, without a value of `-X`, of which any may be a secret.

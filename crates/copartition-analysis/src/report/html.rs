@@ -16,7 +16,7 @@ pub(super) fn page(report: &Report) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta name=\"generator\" content=\"copartition {}\">\n<title>{}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body class=\"copartition-page\">\n{}</body>\n</html>\n",
+         <style>\n{STYLE}</style>\n</head>\n<body class=\"copartition-page\">\n<main>\n{}</main>\n</body>\n</html>\n",
         env!("CARGO_PKG_VERSION"),
         escaped(&report.title),
         body(report),
@@ -24,12 +24,12 @@ pub(super) fn page(report: &Report) -> String {
 }
 
 pub(super) fn fragment(report: &Report) -> String {
-    format!("<div>\n<style>\n{STYLE}</style>\n{}</div>\n", body(report))
+    format!("<style>\n{STYLE}</style>\n{}", body(report))
 }
 
 fn body(report: &Report) -> String {
     let mut body = format!(
-        "<main class=\"copartition\">\n<h1>{}</h1>\n<p class=\"verdict {}\">{}</p>\n",
+        "<div class=\"copartition\">\n<h1>{}</h1>\n<p class=\"verdict {}\">{}</p>\n",
         escaped(&report.title),
         class(report.mood),
         escaped(&report.verdict),
@@ -43,7 +43,7 @@ fn body(report: &Report) -> String {
     for note in &report.notes {
         body += &format!("<p>{}</p>", escaped(note));
     }
-    body + &format!("<p>copartition {}</p></footer>\n</main>\n", env!("CARGO_PKG_VERSION"))
+    body + &format!("<p>copartition {}</p></footer>\n</div>\n", env!("CARGO_PKG_VERSION"))
 }
 
 fn class(mood: Mood) -> &'static str {
