@@ -27,7 +27,7 @@ pub struct ComparedTopic {
     pub partitions: u32,
     /// All records.
     pub records: u64,
-    /// Those without a key.
+    /// The records without a key.
     pub missing_key_records: u64,
     /// The distinct keys that were remembered, an empty one included.
     pub keys: usize,
@@ -55,9 +55,9 @@ pub struct Comparison {
     pub checks: Vec<ComparisonCheck>,
     /// The keys that were seen in both, an empty one left out.
     pub shared_keys: usize,
-    /// Those of them that lie on one partition, the same in both.
+    /// The shared keys that lie on one partition, the same in both.
     pub same_partition_keys: usize,
-    /// Those of them that lie on more than one partition of a topic.
+    /// The shared keys that lie on more than one partition of a topic.
     pub split_keys: usize,
     /// The first keys that do not lie on one partition, the same in both, in ascending order of
     /// their bytes; the empty key among them.

@@ -27,9 +27,9 @@ pub struct Identified {
 pub struct RecordCounts {
     /// All records.
     pub records: u64,
-    /// Those without a key.
+    /// The records without a key.
     pub missing_key_records: u64,
-    /// Those with an empty key, about which nothing was asked: clients that hash all other keys
+    /// The records with an empty key, about which nothing was asked: clients that hash all other keys
     /// alike differ over it.
     pub empty_key_records: u64,
     /// Whether there were more keys than were remembered, so that a sample by digest was looked at.
@@ -117,7 +117,7 @@ pub struct RuleClient {
     pub setting: Option<&'static str>,
     /// The versions of which that is so, in words.
     pub versions: String,
-    /// How it is used: default, setting, retired or port.
+    /// How the client uses it: default, setting, retired or port.
     pub usage: &'static str,
     /// The partitioner that it is.
     pub partitioner: &'static str,
@@ -140,9 +140,9 @@ pub struct SameRule {
 pub struct LogSpan {
     /// The partition.
     pub partition: u32,
-    /// The first of them.
+    /// The first of these records.
     pub first: LogPosition,
-    /// The last of them.
+    /// The last of these records.
     pub last: LogPosition,
 }
 

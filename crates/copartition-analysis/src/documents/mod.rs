@@ -24,6 +24,8 @@ mod doctor;
 mod identify;
 mod keys_for;
 mod moves;
+#[cfg(feature = "schema")]
+mod schemas;
 mod settings;
 mod shown_key;
 mod split;
@@ -42,6 +44,8 @@ pub use self::keys_for::{KeyFor, KeysFor, ProbeKeys};
 pub use self::moves::{
     CountShare, Flow, Moved, MovedKey, MovedSample, MovedSide, MovedTotals, Policies, PolicyMet,
 };
+#[cfg(feature = "schema")]
+pub use self::schemas::schemas;
 pub use self::settings::{PolicyDifference, SettingsFor};
 pub use self::shown_key::ShownKey;
 pub use self::split::{KeyPlace, SplitKey, SplitKeys, SplitTotals};

@@ -62,35 +62,36 @@ pub struct MovedSide {
     pub taken_for: Option<String>,
 }
 
-/// What was counted in an input.
+/// What was counted in an input; all of it is absent without keys to count.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MovedSample {
-    /// The distinct keys, an empty one included.
+    /// The distinct keys that were counted, an empty one included. Absent without keys to count, as
+    /// are the numbers below.
     pub keys: usize,
-    /// Those that move.
+    /// The keys that move.
     pub moved_keys: usize,
-    /// All records.
+    /// All records that were counted.
     pub records: u64,
-    /// Those of the keys that move.
+    /// The records of the keys that move.
     pub moved_records: u64,
-    /// Those without a key.
+    /// The records without a key.
     pub missing_key_records: u64,
-    /// Those that lie elsewhere than their key goes before the change.
+    /// The records that lie elsewhere than their key goes before the change.
     pub elsewhere_records: u64,
 }
 
-/// What such a key meets before and after.
+/// What a kind of key meets before and after the change.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Policies {
-    /// Before.
+    /// Before the change.
     pub from: PolicyMet,
-    /// After.
+    /// After the change.
     pub to: PolicyMet,
 }
 
-/// What a partitioner does with such a key.
+/// What a partitioner does with a kind of key.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PolicyMet {

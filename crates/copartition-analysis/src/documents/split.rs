@@ -24,15 +24,15 @@ pub struct SplitTotals {
     pub partitions: u32,
     /// All records.
     pub records: u64,
-    /// Those without a key.
+    /// The records without a key.
     pub missing_key_records: u64,
     /// Whether there were more keys than were remembered, so that a sample by digest was looked at.
     pub sampled: bool,
     /// The distinct keys that were looked at, an empty one included.
     pub keys: usize,
-    /// Those on more than one partition.
+    /// The keys on more than one partition.
     pub split_keys: usize,
-    /// Those of them that were deleted on one partition and live on another.
+    /// The split keys that were deleted on one partition and live on another.
     pub undead_keys: usize,
 }
 

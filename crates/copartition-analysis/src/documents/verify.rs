@@ -31,11 +31,11 @@ pub struct VerifiedTotals {
     pub partitions: Vec<u32>,
     /// The records that were looked at.
     pub records: u64,
-    /// Those that lie where they should.
+    /// The records that lie where they should.
     pub right_records: u64,
-    /// Those that lie elsewhere.
+    /// The records that lie elsewhere.
     pub wrong_records: u64,
-    /// Those that no key places, and that may lie anywhere.
+    /// The records that no key places, and that may lie anywhere.
     pub unkeyed_records: u64,
     /// The distinct keys that were checked.
     pub keys: usize,
