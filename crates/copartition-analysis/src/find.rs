@@ -125,7 +125,7 @@ impl<'a> Find<'a> {
         for record in batch.records().filter(|record| record.key == key) {
             let partition = record.partition.ok_or_else(|| {
                 let why = "partition must be given for each record, got none";
-                Error::at(source.name(), record.line, why)
+                Error::of(&source.place(record.line), why)
             })?;
             each(&record);
             self.see(partition, record.weight, record.log);

@@ -79,7 +79,7 @@ impl Observed {
                 let label = record.log.label.and_then(|label| labels.get(label as usize).copied());
                 let record = Record { log: LogEntry { label, ..record.log }, ..record };
                 self.add_record(&record)
-                    .map_err(|why| Error::at(source.name(), record.line, why))?;
+                    .map_err(|why| Error::of(&source.place(record.line), why))?;
             }
         }
         Ok(())

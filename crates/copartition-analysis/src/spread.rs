@@ -155,7 +155,7 @@ impl Spread {
                 self.keys.look_up(digests, &mut hints);
                 for ((&digest, &hint), record) in digests.iter().zip(&hints).zip(&mut records) {
                     self.count(&record, digest, hint)
-                        .map_err(|why| Error::at(source.name(), record.line, why))?;
+                        .map_err(|why| Error::of(&source.place(record.line), why))?;
                 }
             }
         }

@@ -117,7 +117,7 @@ impl Verify {
         while source.read(&mut batch)? {
             for record in batch.records() {
                 self.check(source.name(), &record)
-                    .map_err(|why| Error::at(source.name(), record.line, why))?;
+                    .map_err(|why| Error::of(&source.place(record.line), why))?;
             }
         }
         Ok(())

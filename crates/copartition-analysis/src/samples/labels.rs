@@ -31,13 +31,13 @@ impl Labels {
                 let why = format_args!("{format} has nothing to tell records apart by {by}");
                 Err(Error::of(name, why))
             }
-            None => Ok(Self {
-                by: by.cloned(),
-                texts: Vec::new(),
-                known: HashMap::new(),
-                last_hour: None,
-            }),
+            None => Ok(Self::of_all(by.cloned())),
         }
+    }
+
+    /// The same for records of which all are told apart so, where they are.
+    pub(super) fn of_all(by: Option<By>) -> Self {
+        Self { by, texts: Vec::new(), known: HashMap::new(), last_hour: None }
     }
 
     pub(super) fn by(&self) -> Option<&By> {

@@ -13,6 +13,7 @@ mod console_consumer;
 mod csv;
 mod dump_log;
 mod fields;
+mod given;
 mod json_bytes;
 mod kcat;
 mod labels;
@@ -30,6 +31,7 @@ mod topic;
 pub use batch::{Batch, LogEntry, Record};
 pub use by::By;
 pub use fields::{Fields, whole_number};
+pub use given::{Given, Rows};
 #[cfg(feature = "kafka")]
 pub use offsets::Offsets;
 pub use properties::{Properties, Property};
@@ -44,6 +46,11 @@ use crate::Error;
 pub trait Source {
     /// Returns the name that messages give this source, such as its file's.
     fn name(&self) -> &str;
+
+    /// Returns what messages call the place of a record, by its [`line`](Record::line).
+    fn place(&self, line: u64) -> String {
+        format!("{}:{line}", self.name())
+    }
 
     /// Replaces the batch's records with the next ones; `false` when there are no more.
     ///
