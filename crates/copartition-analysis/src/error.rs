@@ -8,6 +8,22 @@ pub struct Error {
 }
 
 impl Error {
+    /// The stable id of such an error, beside those of [`copartition::ErrorId`]: something is wrong
+    /// with the records or with what was asked about them.
+    pub const ID: &'static str = "input";
+
+    /// Makes the error for a list beside the keys that is not as long as they are; both lengths are
+    /// as far as the host knows them.
+    ///
+    /// ```
+    /// let error = copartition_analysis::Error::lengths("weights", 5, "more than 5");
+    /// assert_eq!(error.to_string(), "weights must be as many as keys, 5, got more than 5");
+    /// ```
+    #[cold]
+    pub fn lengths(list: &str, keys: impl fmt::Display, got: impl fmt::Display) -> Self {
+        Self::asked(format_args!("{list} must be as many as keys, {keys}, got {got}"))
+    }
+
     /// An error in one record of an input.
     #[cold]
     pub(crate) fn at(source: &str, line: u64, why: impl fmt::Display) -> Self {
@@ -20,9 +36,9 @@ impl Error {
         Self { text: format!("{source}: {why}").into() }
     }
 
-    /// An error about what was asked.
+    /// Makes the error about what was asked.
     #[cold]
-    pub(crate) fn asked(why: impl fmt::Display) -> Self {
+    pub fn asked(why: impl fmt::Display) -> Self {
         Self { text: why.to_string().into() }
     }
 }

@@ -59,6 +59,26 @@ impl Era {
         Ok(eras)
     }
 
+    /// Reads the partition counts of a topic that has `now`; without a text it always had that many.
+    ///
+    /// # Errors
+    ///
+    /// As [`history`](Self::history), and a history that ends with another count.
+    pub fn history_until(text: Option<&str>, now: PartitionCount) -> Result<Vec<Self>, Error> {
+        let Some(text) = text else {
+            return Ok(vec![Self { count: now, until: None }]);
+        };
+        let history = Self::history(text)?;
+        match history.last() {
+            Some(last) if last.count != now => Err(Error::asked(format_args!(
+                "history must end with the topic's partition count {}, got {}",
+                now.get(),
+                last.count.get()
+            ))),
+            _ => Ok(history),
+        }
+    }
+
     /// Finds the eras of a history in which a record of this timestamp may have been sent: one, or
     /// more where it is not known when a count changed; all of them without a timestamp.
     pub fn at(history: &[Self], timestamp: Option<i64>) -> &[Self] {

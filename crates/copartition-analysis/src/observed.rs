@@ -43,6 +43,12 @@ pub struct Seen {
 }
 
 impl Observed {
+    /// As many keys tell all rules apart, and the parts of a mixture: the most that `identify` needs.
+    pub const MOST_IDENTIFIED_KEYS: usize = 20_000;
+
+    /// The most keys that are looked at one by one, unless told otherwise.
+    pub const MOST_KEYS: usize = 1_000_000;
+
     /// Starts with no records of a topic of `count` partitions, and keeps at most `most_keys` keys,
     /// of which there is always one.
     pub fn new(count: PartitionCount, most_keys: usize) -> Self {

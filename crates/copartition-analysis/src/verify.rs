@@ -5,9 +5,6 @@ use copartition::{Partitioner, Placement};
 use crate::samples::{Batch, Record, Source};
 use crate::{Allowed, Era, Error, Identification, Observed, identify};
 
-/// As many keys tell who placed them.
-const MOST_KEYS_ELSEWHERE: usize = 20_000;
-
 /// Checks whether the records of a topic lie where a partitioner puts them.
 ///
 /// Memory does not grow with the input beyond one digest for each distinct key that was checked.
@@ -78,7 +75,8 @@ impl Verify {
         history: Vec<Era>,
         most_mismatches: usize,
     ) -> Self {
-        let elsewhere = history.last().map(|now| Observed::new(now.count, MOST_KEYS_ELSEWHERE));
+        let elsewhere =
+            history.last().map(|now| Observed::new(now.count, Observed::MOST_IDENTIFIED_KEYS));
         Self {
             partitioner,
             history,

@@ -8,7 +8,7 @@ use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum, value_parse
 use copartition::key::KeyFormat;
 use copartition::{CLIENTS, Client, Error, PartitionCount, Resolved, resolve};
 use copartition_analysis::samples::{By, whole_number};
-use copartition_analysis::{self as analysis, Allowed, Era, ShowKey, Unkeyed, Wrapping};
+use copartition_analysis::{self as analysis, Allowed, Era, Observed, ShowKey, Unkeyed, Wrapping};
 
 #[cfg(feature = "kafka")]
 use crate::input::{Broker, Connection};
@@ -276,7 +276,7 @@ pub(crate) struct Split {
     #[command(flatten)]
     pub(crate) input: Input,
     /// How many keys to remember; of more, a sample by digest is looked at
-    #[arg(long, value_name = "N", default_value = "1000000", value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = Observed::MOST_KEYS, value_parser = at_least_one)]
     pub(crate) most_keys: usize,
     /// How many split keys the table shows
     #[arg(long, value_name = "N", default_value = "10", value_parser = top)]
@@ -364,7 +364,7 @@ pub(crate) struct Compare {
     pub(crate) inputs: Inputs,
     /// How many keys to remember of each; of more, a sample by digest, which holds the same keys of
     /// all
-    #[arg(long, value_name = "N", default_value = "1000000", value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = Observed::MOST_KEYS, value_parser = at_least_one)]
     pub(crate) most_keys: usize,
     /// How many different keys to show; ndjson and csv have all
     #[arg(long, value_name = "N", default_value = "10", value_parser = top)]

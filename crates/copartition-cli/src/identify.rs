@@ -15,9 +15,6 @@ use crate::args::{Form, GroupBy, Identify};
 use crate::log_entry::{offset, time};
 use crate::output::{Out, Outcome, note, percent, visible};
 
-/// As many keys tell all rules apart, and the parts of a mixture.
-const MOST_KEYS: usize = 20_000;
-
 /// The last line of `--format ndjson`.
 #[derive(Serialize)]
 struct JsonTotal {
@@ -34,7 +31,7 @@ pub(crate) fn run(args: &Identify, out: &mut Out) -> Outcome {
     };
     let page = args.html.open()?;
     let input = args.input.open_by(label)?;
-    let mut observed = Observed::new(input.count(), MOST_KEYS);
+    let mut observed = Observed::new(input.count(), Observed::MOST_IDENTIFIED_KEYS);
     input.read(|source| observed.add(source))?;
     if observed.is_sampled() {
         note(&format!(

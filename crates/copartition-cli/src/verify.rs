@@ -5,7 +5,6 @@ use std::ffi::OsStr;
 use std::fs::File;
 use std::process::ExitCode;
 
-use copartition::PartitionCount;
 use copartition_analysis::documents::Verified;
 use copartition_analysis::samples::{Batch, Fields, InputFormat, open};
 use copartition_analysis::{self as analysis, Era, Mismatch, time_of};
@@ -18,7 +17,7 @@ pub(crate) fn run(args: &Verify, out: &mut Out) -> Outcome {
     let since = args.since.as_deref().map(time_of).transpose()?;
     let only = args.keys.as_deref().map(keys_of).transpose()?;
     let input = args.input.open()?;
-    let history = history(args, input.count())?;
+    let history = Era::history_until(args.history.as_deref(), input.count())?;
     let mut verify = analysis::Verify::new(resolved.partitioner, history, args.top);
     if let Some(since) = since {
         verify = verify.since(since);
@@ -57,21 +56,6 @@ pub(crate) fn run(args: &Verify, out: &mut Out) -> Outcome {
         Some(false) => 1,
         None => 3,
     }))
-}
-
-fn history(args: &Verify, now: PartitionCount) -> Outcome<Vec<Era>> {
-    let Some(text) = &args.history else {
-        return Ok(vec![Era { count: now, until: None }]);
-    };
-    let history = Era::history(text)?;
-    match history.last() {
-        Some(last) if last.count != now => Err(Failure::Error(format!(
-            "history must end with the topic's partition count {}, got {}",
-            now.get(),
-            last.count.get()
-        ))),
-        _ => Ok(history),
-    }
 }
 
 /// The keys in a file: the field `key` of NDJSON, or the lines.
