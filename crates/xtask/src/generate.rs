@@ -4,6 +4,7 @@ mod c_header;
 mod c_traces;
 mod c_vectors;
 mod client_table;
+mod documents;
 mod key_bytes_table;
 mod partitioner_table;
 
@@ -39,13 +40,15 @@ impl Marks {
 
 /// Every derived file. A new one is a function that makes it and one line here.
 fn derived(workspace: &Workspace) -> Result<Vec<Derived>> {
-    Ok(vec![
+    let mut all = vec![
         c_header::derived(workspace)?,
         c_vectors::derived(workspace)?,
         partitioner_table::derived(workspace)?,
         client_table::derived(workspace)?,
         key_bytes_table::derived(workspace)?,
-    ])
+    ];
+    all.extend(documents::derived(workspace)?);
+    Ok(all)
 }
 
 /// Writes the derived files that are not current; with `check`, names them and fails instead.

@@ -1,0 +1,546 @@
+// What the analysis answers: an interface for each of its JSON documents, and for their parts, with
+// the members' names in camelCase.
+//
+// Written by `cargo xtask generate`.
+
+/** A client that has a rule. */
+export interface RuleClient {
+  /** The client's name. */
+  readonly client: string;
+  /** The setting's short name; null where nothing is set. */
+  readonly setting: string | null;
+  /** The versions of which that is so, in words. */
+  readonly versions: string;
+  /** How it is used: default, setting, retired or port. */
+  readonly usage: string;
+  /** The partitioner that it is. */
+  readonly partitioner: string;
+}
+
+/** A rule that cannot be told from another one by keys like these. */
+export interface SameRule {
+  /** The rule. */
+  readonly rule: string;
+  /**
+   * A partition count at which the two part, where they are the same for every key at this one;
+   * null where they part for other keys.
+   */
+  readonly partAt: number | null;
+}
+
+/** A rule that places keys like these. */
+export interface CandidateRule {
+  /** The rule, the commonest where several place alike. */
+  readonly rule: string;
+  /**
+   * The commonest way in which it is used: default, setting, retired or port; null where no client
+   * is known.
+   */
+  readonly usage: string | null;
+  /** The clients that have it, the commonest first. */
+  readonly clients: RuleClient[];
+  /** Other rules that place alike every key like those of the samples. */
+  readonly sameHere: SameRule[];
+}
+
+/** What was seen of one topic. */
+export interface ComparedTopic {
+  /** What the topic is called here. */
+  readonly name: string;
+  /** The input as it was given. */
+  readonly input: string;
+  /** The topic's partition count. */
+  readonly partitions: number;
+  /** All records. */
+  readonly records: number;
+  /** Those without a key. */
+  readonly missingKeyRecords: number;
+  /** The distinct keys that were remembered, an empty one included. */
+  readonly keys: number;
+  /** Whether there were more keys than were remembered, so that a sample by digest is compared. */
+  readonly sampled: boolean;
+  /** Who placed the keys, in the words of `identify`. */
+  readonly verdict: string;
+  /** The rules that explain where they lie. */
+  readonly rules: string[];
+}
+
+/** One thing that co-partitioned topics have in common. */
+export interface ComparisonCheck {
+  /** What was checked: count, partitioner, key_bytes, shared_keys, split_keys or empty_key. */
+  readonly check: string;
+  /** Whether it is as it must be; null where that cannot be told. */
+  readonly fine: boolean | null;
+  /** What was found, in words. */
+  readonly found: string;
+}
+
+/** A key that does not lie on one partition, the same in both topics. */
+export interface DifferentKey {
+  /** Its partitions in the first topic, ascending. */
+  readonly oneLiesOn: number[];
+  /** Its partitions in the other topic, ascending. */
+  readonly otherLiesOn: number[];
+  /**
+   * The key's text; null without a key, and where its bytes are not UTF-8. Absent where keys are
+   * redacted.
+   */
+  readonly key?: string | null;
+  /**
+   * The first 12 hexadecimal digits of the key's SHA-256; null without a key. Present only where
+   * keys are redacted.
+   */
+  readonly keyDigest?: string | null;
+  /**
+   * The key's bytes in lower-case hexadecimal; null without a key. Absent where keys are redacted.
+   */
+  readonly keyHex?: string | null;
+}
+
+/** A setting, and whose it is. */
+export interface RemedySetting {
+  /** The setting as it is written. */
+  readonly written: string;
+  /** The clients that take it. */
+  readonly clients: string[];
+}
+
+/** What makes the producers of a topic place like others. */
+export interface Remedy {
+  /** The topic's name. */
+  readonly topic: string;
+  /** The rule that placed its keys. */
+  readonly rule: string;
+  /** The partitioner that they should place like. */
+  readonly like: string;
+  /** The settings that do so; empty where none does. */
+  readonly settings: RemedySetting[];
+}
+
+/** What is said of two topics. */
+export interface Comparison {
+  /** The first topic's name. */
+  readonly one: string;
+  /** The other topic's name. */
+  readonly other: string;
+  /** The answer: yes, no or not_tested. */
+  readonly copartitioned: string;
+  /** The answer in one sentence. */
+  readonly sentence: string;
+  /** What was checked. */
+  readonly checks: ComparisonCheck[];
+  /** The keys that were seen in both, an empty one left out. */
+  readonly sharedKeys: number;
+  /** Those of them that lie on one partition, the same in both. */
+  readonly samePartitionKeys: number;
+  /** Those of them that lie on more than one partition of a topic. */
+  readonly splitKeys: number;
+  /**
+   * The first keys that do not lie on one partition, the same in both, in ascending order of their
+   * bytes; the empty key among them.
+   */
+  readonly differentKeys: DifferentKey[];
+  /** What makes the producers of one topic place like those of the other. */
+  readonly remedies: Remedy[];
+  /** What else can be done, in sentences. */
+  readonly advice: string[];
+  /** What no comparison of keys and partitions tells, in sentences. */
+  readonly notChecked: string[];
+}
+
+/** Whether topics are co-partitioned: the document of `compare`. */
+export interface Compared {
+  /** The version of this shape. */
+  readonly schema: number;
+  /** The topics, in the given order. */
+  readonly topics: ComparedTopic[];
+  /** The first topic beside each of the others. */
+  readonly comparisons: Comparison[];
+}
+
+/** Where a record lies in the log, and when it was sent. */
+export interface LogPosition {
+  /** The offset; null where the input does not say it. */
+  readonly offset: number | null;
+  /** The producer's time in milliseconds since 1970; null where the input does not say it. */
+  readonly timestamp: number | null;
+}
+
+/** What bounds the time of a change on one partition. */
+export interface CountBound {
+  /** The partition. */
+  readonly partition: number;
+  /** The last record that was placed under the count before; null where there is none. */
+  readonly lastBefore: LogPosition | null;
+  /** The first record that was placed under the count after; null where there is none. */
+  readonly firstAfter: LogPosition | null;
+}
+
+/** A partition count that was followed by a greater one. */
+export interface CountChange {
+  /** The count before. */
+  readonly from: number;
+  /** The count after. */
+  readonly to: number;
+  /** What bounds the time of the change on each partition; empty without offsets. */
+  readonly bounds: CountBound[];
+}
+
+/** A partition count, and the share of all keys that moves to reach it. */
+export interface CountShare {
+  /** The partition count. */
+  readonly partitions: number;
+  /** The share of all possible keys that moves, from 0 to 1. */
+  readonly expectedShare: number;
+}
+
+/** A key whose partition decides between rules. */
+export interface DecidingKey {
+  /** The key, which is text. */
+  readonly key: string;
+  /** Where each rule puts it: rule -> partition. */
+  readonly partitions: Record<string, number>;
+}
+
+/** How much goes from one partition to another, or stays. */
+export interface Flow {
+  /** The partition before. */
+  readonly from: number;
+  /** The partition after. */
+  readonly to: number;
+  /** The distinct keys. */
+  readonly keys: number;
+  /** The records of those keys. */
+  readonly records: number;
+}
+
+/** Where a part's records lie on one partition. */
+export interface LogSpan {
+  /** The partition. */
+  readonly partition: number;
+  /** The first of them. */
+  readonly first: LogPosition;
+  /** The last of them. */
+  readonly last: LogPosition;
+}
+
+/** A part of the records, and what explains it. */
+export interface Part {
+  /** The partition count under which it fits. */
+  readonly partitions: number;
+  /** Which bytes were hashed: the key itself, or a form of it. */
+  readonly hashed: string;
+  /** The records that it explains; estimates where another part explains some of them too. */
+  readonly records: number;
+  /** Their share of the keyed records, from 0 to 1. */
+  readonly share: number;
+  /** What explains it, the commonest first; more than one where the samples do not decide. */
+  readonly candidates: CandidateRule[];
+  /** The records with each label that they were told apart by. */
+  readonly labels: Record<string, number>;
+  /**
+   * Where in the log those lie that no other part explains, in the order of the partitions; empty
+   * without offsets.
+   */
+  readonly spans: LogSpan[];
+}
+
+/** Who placed the keys of a topic: the document of `identify`. */
+export interface Identified {
+  /** The version of this shape. */
+  readonly schema: number;
+  /** All records. */
+  readonly records: number;
+  /** Those without a key. */
+  readonly missingKeyRecords: number;
+  /**
+   * Those with an empty key, about which nothing was asked: clients that hash all other keys alike
+   * differ over it.
+   */
+  readonly emptyKeyRecords: number;
+  /**
+   * Whether there were more keys than were remembered, so that a sample by digest was looked at.
+   */
+  readonly sampled: boolean;
+  /**
+   * The answer: no_keys, too_few, one, several, other_count, other_bytes, mixture, constant,
+   * round_robin, keys_ignored or none.
+   */
+  readonly verdict: string;
+  /** The answer in one sentence. */
+  readonly sentence: string;
+  /** The topic's partition count. */
+  readonly partitions: number;
+  /** The distinct keys that were asked about; empty keys are left out. */
+  readonly keys: number;
+  /** The chance that the answer is luck, from 0 to 1; 0 for an answer that states no fit. */
+  readonly chance: number;
+  /** The share of the keyed records that no part explains, from 0 to 1. */
+  readonly unexplainedShare: number;
+  /**
+   * What explains the samples: one part, or the parts of a mixture, the biggest first. Empty where
+   * nothing does.
+   */
+  readonly parts: Part[];
+  /** Where a partition count of the topic was followed by a greater one, the earliest first. */
+  readonly changes: CountChange[];
+  /** Keys whose partitions would decide between the candidates; empty unless several fit. */
+  readonly decidingKeys: DecidingKey[];
+}
+
+/** What a split key has on one partition. */
+export interface KeyPlace {
+  /** The partition. */
+  readonly partition: number;
+  /** The key's records there. */
+  readonly records: number;
+  /** The offset of the last of them; null where the input does not say it. */
+  readonly lastOffset: number | null;
+  /**
+   * The time of the last of them in milliseconds since 1970; null where the input does not say it.
+   */
+  readonly lastTimestamp: number | null;
+  /**
+   * Whether the last of them has no value, and deletes the key; null where the input does not say
+   * it.
+   */
+  readonly lastIsTombstone: boolean | null;
+}
+
+/** A record that lies elsewhere. */
+export interface Mismatch {
+  /** The input that has it. */
+  readonly source: string;
+  /** The line in it, from 1; of a topic the offset. */
+  readonly line: number;
+  /** The record's offset; null where the input does not say it. */
+  readonly offset: number | null;
+  /** The record's time in milliseconds since 1970; null where the input does not say it. */
+  readonly timestamp: number | null;
+  /** The partition that the record lies on. */
+  readonly partition: number;
+  /**
+   * Where it should lie: one partition, or one for each count that it may have been sent under.
+   * Empty where the client refuses such a record.
+   */
+  readonly wanted: number[];
+  /**
+   * The key's text; null without a key, and where its bytes are not UTF-8. Absent where keys are
+   * redacted.
+   */
+  readonly key?: string | null;
+  /**
+   * The first 12 hexadecimal digits of the key's SHA-256; null without a key. Present only where
+   * keys are redacted.
+   */
+  readonly keyDigest?: string | null;
+  /**
+   * The key's bytes in lower-case hexadecimal; null without a key. Absent where keys are redacted.
+   */
+  readonly keyHex?: string | null;
+}
+
+/** A partitioner over a number of partitions. */
+export interface MovedSide {
+  /** The partition count. */
+  readonly partitions: number;
+  /** The partitioner. */
+  readonly partitioner: string;
+  /** The client that its name was taken for; null where a rule was named. */
+  readonly takenFor: string | null;
+}
+
+/** What a partitioner does with such a key. */
+export interface PolicyMet {
+  /** The policy, such as hashed or unkeyed:sticky. */
+  readonly policy: string;
+  /** What comes of it: partition, unkeyed or refused. */
+  readonly placement: string;
+  /** The partition; null where there is none. */
+  readonly partition: number | null;
+}
+
+/** What such a key meets before and after. */
+export interface Policies {
+  /** Before. */
+  readonly from: PolicyMet;
+  /** After. */
+  readonly to: PolicyMet;
+}
+
+/** A key that moves. */
+export interface MovedKey {
+  /** The partition before; null where there is none. */
+  readonly from: number | null;
+  /** The partition after; null where there is none. */
+  readonly to: number | null;
+  /** The key's records. */
+  readonly records: number;
+  /**
+   * The key's text; null without a key, and where its bytes are not UTF-8. Absent where keys are
+   * redacted.
+   */
+  readonly key?: string | null;
+  /**
+   * The first 12 hexadecimal digits of the key's SHA-256; null without a key. Present only where
+   * keys are redacted.
+   */
+  readonly keyDigest?: string | null;
+  /**
+   * The key's bytes in lower-case hexadecimal; null without a key. Absent where keys are redacted.
+   */
+  readonly keyHex?: string | null;
+}
+
+/** What moves when a partition count or a partitioner changes: the document of `moves`. */
+export interface Moved {
+  /** The version of this shape. */
+  readonly schema: number;
+  /** The count and the partitioner before the change. */
+  readonly from: MovedSide;
+  /** The count and the partitioner after it. */
+  readonly to: MovedSide;
+  /** What moves, in one sentence. */
+  readonly sentence: string;
+  /** The share of all possible keys that moves, from 0 to 1, whatever the samples are. */
+  readonly expectedShare: number;
+  /**
+   * The count before, where the one after is a multiple of it under one rule, so that a key stays
+   * or moves by a multiple of it; else null.
+   */
+  readonly multipleOf: number | null;
+  /** What an empty key meets. */
+  readonly emptyKey: Policies;
+  /** What a missing key meets. */
+  readonly missingKey: Policies;
+  /**
+   * Partition counts near the new one under which a smaller share of all keys moves, the smallest
+   * share first.
+   */
+  readonly countsThatMoveLess: CountShare[];
+  /** What to mind before the change, in sentences. */
+  readonly checklist: string[];
+  /** Those that lie elsewhere than their key goes before the change. */
+  readonly elsewhereRecords?: number;
+  /** How much goes from each partition to each, or stays. Absent without keys to count. */
+  readonly flows?: Flow[] | null;
+  /** The distinct keys, an empty one included. */
+  readonly keys?: number;
+  /** Those without a key. */
+  readonly missingKeyRecords?: number;
+  /** Every key that moves, in ascending order of their bytes. Absent without keys to count. */
+  readonly moved?: MovedKey[] | null;
+  /** Those that move. */
+  readonly movedKeys?: number;
+  /** Those of the keys that move. */
+  readonly movedRecords?: number;
+  /** All records. */
+  readonly records?: number;
+}
+
+/** A key on more than one partition. */
+export interface SplitKey {
+  /**
+   * Whether it was deleted on one partition and lives on another: a delete that never took effect.
+   */
+  readonly undead: boolean;
+  /** Its records on each partition, in the order of the partitions. */
+  readonly liesOn: KeyPlace[];
+  /**
+   * The key's text; null without a key, and where its bytes are not UTF-8. Absent where keys are
+   * redacted.
+   */
+  readonly key?: string | null;
+  /**
+   * The first 12 hexadecimal digits of the key's SHA-256; null without a key. Present only where
+   * keys are redacted.
+   */
+  readonly keyDigest?: string | null;
+  /**
+   * The key's bytes in lower-case hexadecimal; null without a key. Absent where keys are redacted.
+   */
+  readonly keyHex?: string | null;
+}
+
+/** The keys that lie on more than one partition: the document of `split`. */
+export interface SplitKeys {
+  /** The version of this shape. */
+  readonly schema: number;
+  /** The topic's partition count. */
+  readonly partitions: number;
+  /** All records. */
+  readonly records: number;
+  /** Those without a key. */
+  readonly missingKeyRecords: number;
+  /**
+   * Whether there were more keys than were remembered, so that a sample by digest was looked at.
+   */
+  readonly sampled: boolean;
+  /** The distinct keys that were looked at, an empty one included. */
+  readonly keys: number;
+  /** Those on more than one partition. */
+  readonly splitKeys: number;
+  /** Those of them that were deleted on one partition and live on another. */
+  readonly undeadKeys: number;
+  /** The keys on more than one partition, in ascending order of their bytes. */
+  readonly split: SplitKey[];
+}
+
+/** What the samples say, and what explains them. */
+export interface WhoPlaced {
+  /**
+   * The answer: no_keys, too_few, one, several, other_count, other_bytes, mixture, constant,
+   * round_robin, keys_ignored or none.
+   */
+  readonly verdict: string;
+  /** The answer in one sentence. */
+  readonly sentence: string;
+  /** The topic's partition count. */
+  readonly partitions: number;
+  /** The distinct keys that were asked about; empty keys are left out. */
+  readonly keys: number;
+  /** The chance that the answer is luck, from 0 to 1; 0 for an answer that states no fit. */
+  readonly chance: number;
+  /** The share of the keyed records that no part explains, from 0 to 1. */
+  readonly unexplainedShare: number;
+  /**
+   * What explains the samples: one part, or the parts of a mixture, the biggest first. Empty where
+   * nothing does.
+   */
+  readonly parts: Part[];
+  /** Where a partition count of the topic was followed by a greater one, the earliest first. */
+  readonly changes: CountChange[];
+  /** Keys whose partitions would decide between the candidates; empty unless several fit. */
+  readonly decidingKeys: DecidingKey[];
+}
+
+/** Whether records lie where a partitioner puts them: the document of `verify`. */
+export interface Verified {
+  /** The version of this shape. */
+  readonly schema: number;
+  /** The partitioner that records were checked against. */
+  readonly partitioner: string;
+  /** The client that its name was taken for; null where a rule was named. */
+  readonly takenFor: string | null;
+  /** The topic's partition counts, the oldest first. */
+  readonly partitions: number[];
+  /** The records that were looked at. */
+  readonly records: number;
+  /** Those that lie where they should. */
+  readonly rightRecords: number;
+  /** Those that lie elsewhere. */
+  readonly wrongRecords: number;
+  /** Those that no key places, and that may lie anywhere. */
+  readonly unkeyedRecords: number;
+  /** The distinct keys that were checked. */
+  readonly keys: number;
+  /**
+   * Whether no more records lie elsewhere than is allowed; null where too few keys were checked to
+   * tell.
+   */
+  readonly passed: boolean | null;
+  /** The first records that lie elsewhere. */
+  readonly mismatches: Mismatch[];
+  /** Who placed the records that lie elsewhere; null where none does. */
+  readonly elsewhere: WhoPlaced | null;
+}
