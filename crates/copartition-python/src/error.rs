@@ -10,8 +10,8 @@ pyo3::create_exception!(
     PyValueError,
     "Says what was wanted and what came; `code` is the error's stable id.
 
-The ids are `partition_count`, `unknown_partitioner`, `unknown_client`, `refused`, `no_hash` and
-`key_range`.
+The ids are `partition_count`, `unknown_partitioner`, `unknown_client`, `refused`, `no_hash`,
+`key_range`, and `input` for records or questions about them that the analysis refuses.
 
 >>> try:
 ...     copartition.partition('user-3', 0)
@@ -42,20 +42,26 @@ key_type - key must be str, a bytes-like object or None, got int
 pub(crate) fn raise(py: Python<'_>, error: &copartition::Error) -> PyErr {
     match error.id() {
         ErrorId::KeyType => raise_key_type(py, error),
-        id => with_code(py, Error::new_err(error.to_string()), id),
+        id => with_code(py, Error::new_err(error.to_string()), id.as_str()),
     }
+}
+
+/// Makes the exception for the analysis' error.
+#[cold]
+pub(crate) fn raise_input(py: Python<'_>, error: &copartition_analysis::Error) -> PyErr {
+    with_code(py, Error::new_err(error.to_string()), copartition_analysis::Error::ID)
 }
 
 /// Makes the `KeyTypeError` for a value that is of the wrong type, whatever the core calls it.
 #[cold]
 pub(crate) fn raise_key_type(py: Python<'_>, error: &copartition::Error) -> PyErr {
-    with_code(py, KeyTypeError::new_err(error.to_string()), ErrorId::KeyType)
+    with_code(py, KeyTypeError::new_err(error.to_string()), ErrorId::KeyType.as_str())
 }
 
 /// Makes the `TypeError` for an argument that is of the wrong type and is not a key.
 #[cold]
 pub(crate) fn raise_type_error(py: Python<'_>, error: &copartition::Error) -> PyErr {
-    with_code(py, PyTypeError::new_err(error.to_string()), error.id())
+    with_code(py, PyTypeError::new_err(error.to_string()), error.id().as_str())
 }
 
 /// Makes the `TypeError` for a name that is not text; `id` is the error of such a name that is
@@ -73,8 +79,8 @@ pub(crate) fn type_name(object: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(if object.is_none() { "None".into() } else { object.get_type().name()?.to_string() })
 }
 
-fn with_code(py: Python<'_>, raised: PyErr, id: ErrorId) -> PyErr {
-    match raised.value(py).setattr("code", id.as_str()) {
+fn with_code(py: Python<'_>, raised: PyErr, id: &str) -> PyErr {
+    match raised.value(py).setattr("code", id) {
         Ok(()) => raised,
         Err(failed) => failed,
     }

@@ -20,8 +20,29 @@ pub(crate) fn read<'a>(key: &'a Bound<'_, PyAny>) -> PyResult<Option<Cow<'a, [u8
     if key.is_none() {
         return Ok(None);
     }
-    bytes_of(key, "key", "str, a bytes-like object or None").map(Some)
+    bytes_of(key, "key", KEY).map(Some)
 }
+
+/// Reads a key of many, whose name is made where it is said alone.
+///
+/// # Errors
+///
+/// As [`read`].
+#[inline]
+pub(crate) fn read_as<'a>(
+    key: &'a Bound<'_, PyAny>,
+    name: impl FnOnce() -> String,
+) -> PyResult<Option<Cow<'a, [u8]>>> {
+    if key.is_none() {
+        return Ok(None);
+    }
+    match plain_bytes(key) {
+        Some(bytes) => bytes.map(Some),
+        None => copy_of_buffer(key, &name(), KEY).map(|bytes| Some(Cow::Owned(bytes))),
+    }
+}
+
+const KEY: &str = "str, a bytes-like object or None";
 
 /// Reads what a hash takes: a key that is there.
 #[inline]
@@ -82,12 +103,18 @@ fn string<'a, 'py>(text: &'a Bound<'py, PyAny>, what: &str) -> PyResult<&'a Boun
 // An enum that derives FromPyObject would cost a str 600 ns: the arm for bytes raises first.
 #[inline]
 fn bytes_of<'a>(key: &'a Bound<'_, PyAny>, what: &str, wanted: &str) -> PyResult<Cow<'a, [u8]>> {
+    plain_bytes(key).unwrap_or_else(|| copy_of_buffer(key, what, wanted).map(Cow::Owned))
+}
+
+/// The bytes of `bytes` and of text.
+#[inline]
+fn plain_bytes<'a>(key: &'a Bound<'_, PyAny>) -> Option<PyResult<Cow<'a, [u8]>>> {
     if let Ok(bytes) = key.cast::<PyBytes>() {
-        Ok(Cow::Borrowed(bytes.as_bytes()))
+        Some(Ok(Cow::Borrowed(bytes.as_bytes())))
     } else if let Ok(text) = key.cast::<PyString>() {
-        text.to_str().map(|text| Cow::Borrowed(text.as_bytes()))
+        Some(text.to_str().map(|text| Cow::Borrowed(text.as_bytes())))
     } else {
-        copy_of_buffer(key, what, wanted).map(Cow::Owned)
+        None
     }
 }
 

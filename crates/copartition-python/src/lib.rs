@@ -5,11 +5,13 @@
 //! raised, the classes of [`partitioner`], [`partitioner_info`], [`clients`] and [`settings`], and
 //! [`partition_method`], the one call that is made for every record; for `copartition.key`
 //! [`key_bytes`] and [`candidate`], for `copartition.assign` [`round_robin`], [`sticky_cache`] with
-//! its [`draw`], and [`java_partition_order`]. Doc comments on `#[pyfunction]` and `#[pyclass]`
+//! its [`draw`], and [`java_partition_order`]; the questions of [`analysis`], asked of [`columns`]. Doc comments on `#[pyfunction]` and `#[pyclass]`
 //! items are the docstrings; their examples are run against the installed wheel.
 
+mod analysis;
 mod candidate;
 mod clients;
+mod columns;
 mod draw;
 mod error;
 mod hash;
@@ -31,6 +33,8 @@ mod whole_number;
 mod _native {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use crate::analysis::{compare, identify, moves, split, verify};
     #[pymodule_export]
     use crate::clients::{ClientInfo, clients};
     #[pymodule_export]

@@ -87,7 +87,8 @@ pub(crate) fn settings(client: &Bound<'_, PyAny>, like: &Bound<'_, PyAny>) -> Py
     })
 }
 
-fn text<'a>(name: &'a Bound<'_, PyAny>, id: ErrorId) -> PyResult<&'a str> {
+/// Reads a name; `id` is the error of one that is unknown.
+pub(crate) fn text<'a>(name: &'a Bound<'_, PyAny>, id: ErrorId) -> PyResult<&'a str> {
     match name.cast::<PyString>() {
         Ok(text) => text.to_str(),
         Err(_) => Err(raise_not_text(name, id)),

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 use copartition::{PARTITIONERS, Partitioner, Placement};
 use serde_json::Value;
 
+use crate::analysis_cases;
 use crate::key_form;
 use crate::pages;
 use crate::vectors::{VectorFile, hex_of};
@@ -26,6 +27,7 @@ pub fn test(workspace: &Workspace, _all: bool) -> Result {
     hashes(workspace)?;
     groups(workspace)?;
     field_cases(workspace)?;
+    analysis_cases::test(workspace)?;
     errors(workspace)?;
     memory(workspace)?;
     pages::test(workspace)

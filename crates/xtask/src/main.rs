@@ -4,6 +4,7 @@
 #![expect(clippy::print_stdout, reason = "a task's result is what it prints")]
 #![expect(clippy::indexing_slicing, reason = "an index that is wrong ends the task, as it should")]
 
+mod analysis_cases;
 mod bench;
 mod broker;
 mod c;

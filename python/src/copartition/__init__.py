@@ -2,6 +2,8 @@
 
 import sys
 
+from copartition import results
+from copartition._analysis import Topic, compare, identify, moves, split, verify
 from copartition._native import (
     ClientInfo,
     Error,
@@ -34,16 +36,23 @@ __all__ = [
     "Partitioner",
     "PartitionerInfo",
     "Settings",
+    "Topic",
     "__version__",
     "assign",
     "clients",
+    "compare",
     "crc32",
     "fnv1a",
     "group_partition",
+    "identify",
     "kafkajs_legacy",
     "key",
+    "moves",
     "murmur2",
     "partition",
     "partitioners",
+    "results",
     "settings",
+    "split",
+    "verify",
 ]

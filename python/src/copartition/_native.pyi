@@ -1,4 +1,5 @@
-from typing import Final, SupportsIndex, final
+from collections.abc import Iterable, Mapping
+from typing import Final, SupportsIndex, TypeAlias, final
 
 from _typeshed import ReadableBuffer
 
@@ -15,15 +16,20 @@ __all__ = [
     "__version__",
     "assign",
     "clients",
+    "compare",
     "crc32",
     "fnv1a",
     "group_partition",
+    "identify",
     "kafkajs_legacy",
     "key",
+    "moves",
     "murmur2",
     "partition",
     "partitioners",
     "settings",
+    "split",
+    "verify",
 ]
 
 __version__: Final[str]
@@ -137,3 +143,13 @@ def group_partition(group: str, partitions: SupportsIndex = 50) -> int: ...
 def partitioners() -> list[PartitionerInfo]: ...
 def clients() -> list[ClientInfo]: ...
 def settings(client: str, like: str) -> Settings: ...
+
+# For copartition._analysis alone: what is asked goes in by its names, and JSON comes out.
+_Columns: TypeAlias = Mapping[str, Iterable[object] | None]
+_Asked: TypeAlias = Mapping[str, object]
+
+def compare(topics: list[tuple[str, _Columns, SupportsIndex]], top: SupportsIndex) -> str: ...
+def identify(columns: _Columns, partitions: SupportsIndex) -> str: ...
+def moves(columns: _Columns | None, asked: _Asked) -> str: ...
+def split(columns: _Columns, partitions: SupportsIndex) -> str: ...
+def verify(columns: _Columns, asked: _Asked) -> str: ...
