@@ -43,6 +43,36 @@ export interface CandidateRule {
   readonly sameHere: SameRule[];
 }
 
+/** What a configuration and another partitioner have in common. */
+export interface ClientLikeness {
+  /** The other partitioner. */
+  readonly partitioner: string;
+  /** Whether every key of one byte or more goes to the same partition. */
+  readonly sameKeys: boolean;
+  /** Whether an empty key meets the same. */
+  readonly sameEmptyKey: boolean;
+  /** Whether a missing key meets the same; two clients that choose at send time are alike. */
+  readonly sameMissingKey: boolean;
+  /**
+   * The setting that makes the client place like the other; null where it does already, and where
+   * none does.
+   */
+  readonly remedy: string | null;
+  /**
+   * What takes code instead, in the client's own words; null where it places keys alike already,
+   * and where nothing does.
+   */
+  readonly hook: string | null;
+}
+
+/** What else to know about a client. */
+export interface ClientNote {
+  /** The note. */
+  readonly text: string;
+  /** Where it is known from. */
+  readonly source: string;
+}
+
 /** What was seen of one topic. */
 export interface ComparedTopic {
   /** What the topic is called here. */
@@ -202,6 +232,61 @@ export interface DecidingKey {
   readonly partitions: Record<string, number>;
 }
 
+/** What is known of one given setting. */
+export interface SettingFinding {
+  /** The setting's name as it was given; never its value. */
+  readonly setting: string;
+  /** What it does: used, ignored, refused, deprecated or unknown. */
+  readonly effect: string;
+  /** One line that says more; empty where there is no more to say. */
+  readonly text: string;
+  /** Where it is known from: the client that was run, or the source that was read. */
+  readonly source: string;
+}
+
+/** What a client's configuration implies: the document of `doctor`. */
+export interface Diagnosed {
+  /** The version of this shape. */
+  readonly schema: number;
+  /** The client's name. */
+  readonly client: string;
+  /** The version that was asked about; null is today's. */
+  readonly version: string | null;
+  /**
+   * What the configuration gives the client, in words; null where code of its user's decides, or a
+   * value of which nothing is known.
+   */
+  readonly takenFor: string | null;
+  /**
+   * The partitioner that decides; null where code does, or a value of which nothing is known. So
+   * with the three below.
+   */
+  readonly partitioner: string | null;
+  /** What a key meets, such as murmur2. */
+  readonly keyed: string | null;
+  /** What an empty key meets, such as hashed. */
+  readonly emptyKey: string | null;
+  /** What a missing key meets, such as unkeyed:sticky. */
+  readonly missingKey: string | null;
+  /** The settings that have a say in partitions, or whose names sound so, in the given order. */
+  readonly settings: SettingFinding[];
+  /** The names of all others, of which nothing is known here. */
+  readonly notKnown: string[];
+  /** What else to know about the client so configured. */
+  readonly notes: ClientNote[];
+  /**
+   * What it has in common with the partitioner that it was compared with; null where it is not
+   * known who decides.
+   */
+  readonly like: ClientLikeness | null;
+  /** The other clients whose default places keys as this one does. */
+  readonly sameKeysByDefault: string[];
+  /** The other clients whose default places keys elsewhere. */
+  readonly otherKeysByDefault: string[];
+  /** How to prove it, in words: a configuration does not. */
+  readonly confirm: string;
+}
+
 /** How much goes from one partition to another, or stays. */
 export interface Flow {
   /** The partition before. */
@@ -212,6 +297,72 @@ export interface Flow {
   readonly keys: number;
   /** The records of those keys. */
   readonly records: number;
+}
+
+/** The fullest partition, and the two factors of its keyed records. */
+export interface FullestPartition {
+  /** The partition. */
+  readonly partition: number;
+  /** Its keyed records divided by their mean: by_keys times by_weight. */
+  readonly timesMean: number;
+  /** Its keys divided by their mean: luck. */
+  readonly byKeys: number;
+  /** Its records a key divided by those of all partitions: hot keys. */
+  readonly byWeight: number;
+}
+
+/** How far luck alone explains that some partitions have more keys than others. */
+export interface HashLuck {
+  /** What the test says: even, uneven, too_even, too_few_keys or not_by_key. */
+  readonly verdict: string;
+  /** The keys that were tested: those that lie on one partition. Of many keys a sample. */
+  readonly keys: number;
+  /** Pearson's chi-square; null where no test was made. */
+  readonly chiSquare: number | null;
+  /** The partitions but one. */
+  readonly degreesOfFreedom: number;
+  /**
+   * The chance that a hash spreads so many keys as unevenly, or more so, from 0 to 1; null where no
+   * test was made.
+   */
+  readonly p: number | null;
+  /** The fewest keys of a partition that luck makes, 19 times in 20. */
+  readonly fewest: number;
+  /** The most keys of a partition that luck makes, 19 times in 20. */
+  readonly most: number;
+  /** The partitions that have a key. */
+  readonly used: number;
+  /** How many partitions have a key on average, when a hash spreads so many. */
+  readonly expectedUsed: number;
+}
+
+/** One of the keys with the most records. */
+export interface HotKey {
+  /** Its records: so many at least. */
+  readonly records: number;
+  /** Its part of all records, from 0 to 1. */
+  readonly share: number;
+  /**
+   * The partitions where its records lie, ascending: more than one only where the input says
+   * partitions, none where the partitioner leaves the key unkeyed.
+   */
+  readonly liesOn: number[];
+  /** Its records: so many at most; more than records only where keys are not exact. */
+  readonly recordsAtMost: number;
+  /**
+   * The key's text; null without a key, and where its bytes are not UTF-8. Absent where keys are
+   * redacted.
+   */
+  readonly key?: string | null;
+  /**
+   * The first 12 hexadecimal digits of the key's SHA-256; null without a key. Present only where
+   * keys are redacted.
+   */
+  readonly keyDigest?: string | null;
+  /**
+   * The key's bytes in lower-case hexadecimal; null without a key. Absent where keys are redacted.
+   */
+  readonly keyHex?: string | null;
 }
 
 /** Where a part's records lie on one partition. */
@@ -288,6 +439,28 @@ export interface Identified {
   readonly decidingKeys: DecidingKey[];
 }
 
+/** A key that was made for a partition. */
+export interface KeyFor {
+  /** The key, which is text. */
+  readonly key: string;
+  /** Its bytes in lower-case hexadecimal. */
+  readonly keyHex: string;
+  /** Where the partitioner puts it. */
+  readonly partition: number;
+}
+
+/** What is to be said of one aspect of the keys; no sentence holds a key. */
+export interface KeyHealth {
+  /** The aspect: cardinality, evenness, stability, missing, empty, null_like or encoding. */
+  readonly aspect: string;
+  /** How it is: fine, poor or cannot_tell. */
+  readonly state: string;
+  /** What was found, in words. */
+  readonly verdict: string;
+  /** What to do about it, in words; null where there is nothing to do. */
+  readonly advice: string | null;
+}
+
 /** What a split key has on one partition. */
 export interface KeyPlace {
   /** The partition. */
@@ -305,6 +478,57 @@ export interface KeyPlace {
    * it.
    */
   readonly lastIsTombstone: boolean | null;
+}
+
+/** How unequal the keys are, whatever partitions they are spread over. */
+export interface KeyWeight {
+  /** So many keys of equal weight would spread as unevenly. */
+  readonly effectiveKeys: number;
+  /** The heaviest key's part of all records, from 0 to 1. */
+  readonly heaviestShare: number;
+  /**
+   * The keys that have more records each than an even partition: what no partition count can fix.
+   */
+  readonly keysAboveEven: number;
+  /** With more partitions than these the heaviest key is more than an even partition holds. */
+  readonly mostEvenPartitions: number;
+}
+
+/** The records in the partitions that no key placed. */
+export interface KeylessLoad {
+  /** How many. */
+  readonly records: number;
+  /** Their part of the placed records, from 0 to 1. */
+  readonly share: number;
+  /** The fewest of a partition. */
+  readonly min: number;
+  /** The most of a partition. */
+  readonly max: number;
+}
+
+/** Keys that land where they are wanted: the document of `keys-for`. */
+export interface KeysFor {
+  /** The version of this shape. */
+  readonly schema: number;
+  /** The topic's partition count. */
+  readonly partitions: number;
+  /** The partitioner that the keys were made for. */
+  readonly partitioner: string;
+  /**
+   * The keys, in the order of the partitions that were asked for; fewer than were asked for where
+   * no more were found.
+   */
+  readonly keys: KeyFor[];
+}
+
+/** A pattern in which partitions have records. */
+export interface LoadPattern {
+  /** one_partition or every_nth. */
+  readonly name: string;
+  /** The first partition with records. */
+  readonly first: number;
+  /** From one partition with records to the next; null where there is but one. */
+  readonly step: number | null;
 }
 
 /** A record that lies elsewhere. */
@@ -438,6 +662,34 @@ export interface Moved {
   readonly records?: number;
 }
 
+/** What one partition holds. */
+export interface PartitionLoad {
+  /** The partition. */
+  readonly partition: number;
+  /** Its records. */
+  readonly records: number;
+  /** Its part of the placed records, from 0 to 1. */
+  readonly share: number;
+  /** The distinct keys that lie here; an estimate unless keys_exact. */
+  readonly keys: number;
+  /** The bytes of its keys and values; null unless the input says every value's. */
+  readonly bytes: number | null;
+  /** Its records that no key placed: they have none, or the partitioner did not use it. */
+  readonly keyless: number;
+}
+
+/** Keys that tell all rules apart: the document of `keys-for --probe`. */
+export interface ProbeKeys {
+  /** The version of this shape. */
+  readonly schema: number;
+  /** The topic's partition count. */
+  readonly partitions: number;
+  /** Always null: the keys are made for none. */
+  readonly partitioner: string | null;
+  /** The keys, and where each rule puts them. */
+  readonly keys: DecidingKey[];
+}
+
 /** A key on more than one partition. */
 export interface SplitKey {
   /**
@@ -484,6 +736,81 @@ export interface SplitKeys {
   readonly undeadKeys: number;
   /** The keys on more than one partition, in ascending order of their bytes. */
   readonly split: SplitKey[];
+}
+
+/**
+ * How records spread over partitions, and why: the document of `spread`.
+ *
+ * All counts of records are weighted: a row of weight 5 is five records.
+ */
+export interface SpreadOut {
+  /** The version of this shape. */
+  readonly schema: number;
+  /** The topic's partition count. */
+  readonly partitions: number;
+  /** The partitioner that placed the records of which the input does not say where they lie. */
+  readonly partitioner: string;
+  /** The client that its name was taken for; null where a rule was named. */
+  readonly takenFor: string | null;
+  /** Input rows, unweighted. */
+  readonly rows: number;
+  /** All records: placed_records + unkeyed_records. */
+  readonly records: number;
+  /** Records counted in a partition. */
+  readonly placedRecords: number;
+  /** Records that the client or its caller places at send time, counted in no partition. */
+  readonly unkeyedRecords: number;
+  /** Records whose partition the input says, of placed_records. */
+  readonly explicitRecords: number;
+  /** Unkeyed records that the assigner placed, of placed_records. */
+  readonly assignedRecords: number;
+  /** Records without a key, wherever they went. */
+  readonly missingKeyRecords: number;
+  /** Records with an empty key, wherever they went. */
+  readonly emptyKeyRecords: number;
+  /** Distinct keys, an empty one included; an estimate unless keys_exact. */
+  readonly keys: number;
+  /** The fewest records of a partition. */
+  readonly min: number;
+  /** The most records of a partition. */
+  readonly max: number;
+  /** placed_records divided by the partition count. */
+  readonly mean: number;
+  /** max / mean: 1 is even. Null when no record was placed. */
+  readonly skew: number | null;
+  /**
+   * What was done with unkeyed records: apart, round-robin, sticky:RECORDS_PER_BATCH or
+   * builtin:BYTES.
+   */
+  readonly assigner: string;
+  /** The seed of what the assigner drew. */
+  readonly seed: number;
+  /** Whether every distinct key was counted: there were no more than memory was meant for. */
+  readonly keysExact: boolean;
+  /**
+   * What luck has to do with it; null where it has no say: with one partition, or when no key
+   * decides.
+   */
+  readonly hashLuck: HashLuck | null;
+  /** What the keys' weights have to do with it; null without a key. */
+  readonly keyWeight: KeyWeight | null;
+  /** Why the fullest partition is so full; null when no record with a key was placed. */
+  readonly fullest: FullestPartition | null;
+  /** Records in the partitions that no key placed; null when there are none. */
+  readonly keyless: KeylessLoad | null;
+  /** A pattern in which partitions have records; null where there is none. */
+  readonly pattern: LoadPattern | null;
+  /**
+   * The share of the offsets that no record has, from 0 to 1, where nearly every key is there once:
+   * what a compacted topic has kept is not what was sent. Else null.
+   */
+  readonly survivors: number | null;
+  /** What is to be said of the keys, each aspect once. */
+  readonly keyHealth: KeyHealth[];
+  /** Every partition, from 0. */
+  readonly perPartition: PartitionLoad[];
+  /** The keys with the most records, most first. */
+  readonly hotKeys: HotKey[];
 }
 
 /** What the samples say, and what explains them. */

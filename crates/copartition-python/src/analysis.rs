@@ -5,11 +5,17 @@
 use std::collections::HashSet;
 
 use copartition::{ErrorId, PartitionCount, Resolved};
-use copartition_analysis::documents::{Compared, Identified, Moved, SplitKeys, Verified};
-use copartition_analysis::{self as analysis, Allowed, Era, Observed, Shown, Side, Topic, Verify};
+use copartition_analysis::documents::{
+    Compared, Diagnosed, Identified, KeysFor, Moved, ProbeKeys, SplitKeys, SpreadOut, Verified,
+};
+use copartition_analysis::report::Report;
+use copartition_analysis::{
+    self as analysis, Allowed, Era, Observed, PROBE_KEYS, Shown, Side, Spread, Topic, Unkeyed,
+    Verify,
+};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyString};
+use pyo3::types::PyString;
 use serde::Serialize;
 
 use crate::columns::Columns;
@@ -18,21 +24,34 @@ use crate::settings::text;
 use crate::whole_number::{self, WholeNumber};
 use crate::{key, partition_count};
 
+/// A document's JSON, and its report for a notebook.
+type Reported = (String, String);
+
+/// What reports call the records that were given.
+const NAME: &str = "the topic";
+
 /// Who placed the keys.
 #[pyfunction]
-pub(crate) fn identify(columns: Columns, partitions: &Bound<'_, PyAny>) -> PyResult<String> {
+pub(crate) fn identify(columns: Columns, partitions: &Bound<'_, PyAny>) -> PyResult<Reported> {
     let py = partitions.py();
     let observed = observed(py, &columns, "keys", partitions, Observed::MOST_IDENTIFIED_KEYS)?;
-    answer(py, || Identified::new(&observed, &analysis::identify(&observed)))
+    reported(py, || {
+        let identified = analysis::identify(&observed);
+        let report = Report::identify(NAME, &observed, &identified, &Shown::default());
+        (Identified::new(&observed, &identified), report)
+    })
 }
 
 /// The keys that lie on more than one partition.
 #[pyfunction]
-pub(crate) fn split(columns: Columns, partitions: &Bound<'_, PyAny>) -> PyResult<String> {
+pub(crate) fn split(columns: Columns, partitions: &Bound<'_, PyAny>) -> PyResult<Reported> {
     let py = partitions.py();
     let observed = observed(py, &columns, "keys", partitions, Observed::MOST_KEYS)?;
-    let shown = Shown::default();
-    answer(py, || SplitKeys::new(&observed, &analysis::split(&observed), &shown))
+    reported(py, || {
+        let (found, shown) = (analysis::split(&observed), Shown::default());
+        let report = Report::split(NAME, &observed, &found, &shown);
+        (SplitKeys::new(&observed, &found, &shown), report)
+    })
 }
 
 /// What `verify` is asked.
@@ -54,7 +73,7 @@ pub(crate) struct VerifyAsked<'py> {
 pub(crate) fn verify(py: Python<'_>, columns: Columns, asked: VerifyAsked<'_>) -> PyResult<String> {
     let now = partition_count::read(&asked.partitions)?;
     let resolved = resolved(&asked.partitioner)?;
-    let history = asked.history.as_ref().map(|history| plain_text(history, "history"));
+    let history = asked.history.as_ref().map(|history| key::read_text(history, "history"));
     let history = Era::history_until(history.transpose()?, now);
     let history = history.map_err(|why| raise_input(py, &why))?;
     let allowed = allowed(&asked.max_mismatch)?;
@@ -77,7 +96,7 @@ pub(crate) fn compare(
     py: Python<'_>,
     topics: Vec<(String, Columns, Bound<'_, PyAny>)>,
     top: &Bound<'_, PyAny>,
-) -> PyResult<String> {
+) -> PyResult<Reported> {
     let top = count(top, "top")?;
     let topics: PyResult<Vec<Topic>> = topics
         .into_iter()
@@ -88,9 +107,10 @@ pub(crate) fn compare(
         })
         .collect();
     let topics = topics?;
-    answer(py, || {
-        let compared = analysis::compare_with_first(&topics);
-        Compared::new(&topics, &compared, &Shown::default(), top)
+    reported(py, || {
+        let (compared, shown) = (analysis::compare_with_first(&topics), Shown::default());
+        let report = Report::compare(&topics, &compared, &shown);
+        (Compared::new(&topics, &compared, &shown, top), report)
     })
 }
 
@@ -111,7 +131,7 @@ pub(crate) fn moves(
     py: Python<'_>,
     columns: Option<Columns>,
     asked: MovesAsked<'_>,
-) -> PyResult<String> {
+) -> PyResult<Reported> {
     let n = partition_count::read(&asked.partitions)?;
     let from = resolved(&asked.partitioner)?;
     let m = asked.to.as_ref().map_or(Ok(n), partition_count::read)?;
@@ -121,7 +141,93 @@ pub(crate) fn moves(
     if let Some(columns) = &columns {
         columns.read(py, "keys", |source| moves.add(source))?;
     }
-    answer(py, || Moved::new([&from, &to], &moves, columns.is_some(), &Shown::default()))
+    reported(py, || {
+        let (is_counted, shown) = (columns.is_some(), Shown::default());
+        let report = Report::moves(is_counted.then_some(NAME), &moves, &shown);
+        (Moved::new([&from, &to], &moves, is_counted, &shown), report)
+    })
+}
+
+/// What `spread` is asked.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct SpreadAsked<'py> {
+    partitions: Bound<'py, PyAny>,
+    partitioner: Bound<'py, PyAny>,
+    unkeyed: Bound<'py, PyAny>,
+    seed: Bound<'py, PyAny>,
+    top: Bound<'py, PyAny>,
+}
+
+/// How records spread over partitions.
+#[pyfunction]
+pub(crate) fn spread(
+    py: Python<'_>,
+    columns: Columns,
+    asked: SpreadAsked<'_>,
+) -> PyResult<Reported> {
+    let n = partition_count::read(&asked.partitions)?;
+    let resolved = resolved(&asked.partitioner)?;
+    let unkeyed = unkeyed(&asked.unkeyed)?;
+    let seed = whole_number::read(&asked.seed, "seed", 0..=i64::MAX)?.unsigned_abs();
+    let top = count(&asked.top, "top")?;
+    let spread = Spread::new(resolved.partitioner, n, unkeyed, seed);
+    let mut spread = spread.map_err(|why| raise_input(py, &why))?;
+    columns.read(py, "keys", |source| spread.add(source))?;
+    reported(py, || {
+        let (found, shown) = (spread.report(top), Shown::default());
+        let report = Report::spread(NAME, resolved.partitioner.name(), &found, &shown);
+        (SpreadOut::new(&resolved, &found, &shown), report)
+    })
+}
+
+/// What `keys_for` is asked.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct KeysForAsked<'py> {
+    partitions: Bound<'py, PyAny>,
+    partitioner: Bound<'py, PyAny>,
+    partition: Vec<Bound<'py, PyAny>>,
+    each: Bound<'py, PyAny>,
+    prefix: Bound<'py, PyAny>,
+}
+
+/// Keys that land where they are wanted.
+#[pyfunction]
+pub(crate) fn keys_for(py: Python<'_>, asked: KeysForAsked<'_>) -> PyResult<String> {
+    let n = partition_count::read(&asked.partitions)?;
+    let partitioner = resolved(&asked.partitioner)?.partitioner;
+    let partition = |it| whole_number::read(it, "partition", 0..=i32::MAX as u32);
+    let given: PyResult<Vec<u32>> = asked.partition.iter().map(partition).collect();
+    let wanted = analysis::wanted_partitions(&given?, n).map_err(|why| raise_input(py, &why))?;
+    let each = count(&asked.each, "each")?;
+    let prefix = key::read_text(&asked.prefix, "prefix")?;
+    answer(py, || {
+        let keys = analysis::keys_for(partitioner, n, &wanted, prefix, each);
+        KeysFor::new(partitioner, n, &keys)
+    })
+}
+
+/// Keys that tell all rules apart.
+#[pyfunction]
+pub(crate) fn probe_keys(partitions: &Bound<'_, PyAny>) -> PyResult<String> {
+    let n = partition_count::read(partitions)?;
+    answer(partitions.py(), || ProbeKeys::new(n, &analysis::probe_keys(n, PROBE_KEYS)))
+}
+
+/// What a client's configuration implies; each setting is `name=value`.
+#[pyfunction]
+pub(crate) fn doctor(
+    client: &Bound<'_, PyAny>,
+    settings: Vec<String>,
+    like: &Bound<'_, PyAny>,
+) -> PyResult<String> {
+    let py = client.py();
+    let name = text(client, ErrorId::UnknownClient)?;
+    let like = text(like, ErrorId::UnknownPartitioner)?;
+    let diagnosis = analysis::diagnose(name, &settings).map_err(|error| raise(py, &error))?;
+    let document = Diagnosed::new(&diagnosis, like).map_err(|error| raise(py, &error))?;
+    answer(py, || document)
 }
 
 fn observed(
@@ -137,9 +243,23 @@ fn observed(
 }
 
 /// Thinks without Python, and returns the document's JSON.
-fn answer<T: Serialize>(py: Python<'_>, document: impl FnOnce() -> T + Send) -> PyResult<String> {
-    let json = py.detach(|| serde_json::to_string(&document()));
-    json.map_err(|why| PyValueError::new_err(why.to_string()))
+fn answer<T: Serialize>(py: Python<'_>, think: impl FnOnce() -> T + Send) -> PyResult<String> {
+    py.detach(|| json(&think()))
+}
+
+/// The same with the report.
+fn reported<T: Serialize>(
+    py: Python<'_>,
+    think: impl FnOnce() -> (T, Report) + Send,
+) -> PyResult<Reported> {
+    py.detach(|| {
+        let (document, report) = think();
+        Ok((json(&document)?, report.fragment()))
+    })
+}
+
+fn json(document: &impl Serialize) -> PyResult<String> {
+    serde_json::to_string(document).map_err(|why| PyValueError::new_err(why.to_string()))
 }
 
 fn resolved(name: &Bound<'_, PyAny>) -> PyResult<Resolved> {
@@ -150,10 +270,6 @@ fn resolved(name: &Bound<'_, PyAny>) -> PyResult<Resolved> {
 fn count(number: &Bound<'_, PyAny>, what: &str) -> PyResult<usize> {
     let number: u32 = whole_number::read(number, what, 0..=u32::MAX)?;
     Ok(number as usize)
-}
-
-fn plain_text<'a>(text: &'a Bound<'_, PyAny>, what: &str) -> PyResult<&'a str> {
-    key::read_text(text, what)
 }
 
 /// Milliseconds since 1970, or text.
@@ -176,10 +292,17 @@ fn allowed(allowed: &Bound<'_, PyAny>) -> PyResult<Allowed> {
     })
 }
 
+fn unkeyed(unkeyed: &Bound<'_, PyAny>) -> PyResult<Unkeyed> {
+    let given = key::read_text(unkeyed, "unkeyed")?;
+    given.parse().map_err(|why| {
+        let why = analysis::Error::asked(format_args!("unkeyed: {why}, got {given:?}"));
+        raise_input(unkeyed.py(), &why)
+    })
+}
+
 fn keys(keys: &Bound<'_, PyAny>, what: &str) -> PyResult<HashSet<Vec<u8>>> {
-    let iterator: Bound<'_, PyIterator> = keys.try_iter()?;
     let read = |(index, key): (usize, PyResult<Bound<'_, PyAny>>)| {
         Ok(key::read_part(&key?, &format!("{what}[{index}]"))?.into_owned())
     };
-    iterator.enumerate().map(read).collect()
+    keys.try_iter()?.enumerate().map(read).collect()
 }

@@ -34,7 +34,9 @@ mod _native {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::analysis::{compare, identify, moves, split, verify};
+    use crate::analysis::{
+        compare, doctor, identify, keys_for, moves, probe_keys, split, spread, verify,
+    };
     #[pymodule_export]
     use crate::clients::{ClientInfo, clients};
     #[pymodule_export]

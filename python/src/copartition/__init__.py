@@ -3,7 +3,18 @@
 import sys
 
 from copartition import results
-from copartition._analysis import Topic, compare, identify, moves, split, verify
+from copartition._analysis import (
+    Topic,
+    compare,
+    doctor,
+    identify,
+    keys_for,
+    moves,
+    probe_keys,
+    split,
+    spread,
+    verify,
+)
 from copartition._native import (
     ClientInfo,
     Error,
@@ -42,17 +53,21 @@ __all__ = [
     "clients",
     "compare",
     "crc32",
+    "doctor",
     "fnv1a",
     "group_partition",
     "identify",
     "kafkajs_legacy",
     "key",
+    "keys_for",
     "moves",
     "murmur2",
     "partition",
     "partitioners",
+    "probe_keys",
     "results",
     "settings",
     "split",
+    "spread",
     "verify",
 ]

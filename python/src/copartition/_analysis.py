@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, SupportsIndex, TypeAlias
 
 from copartition import _native
-from copartition._document import document
+from copartition._document import document, reported
 from copartition.results import (
     Compared,
+    Diagnosed,
     Identified,
+    KeysFor,
     Moved,
+    ProbeKeys,
     SplitKeys,
+    SpreadOut,
     Verified,
 )
 
@@ -79,7 +83,7 @@ def identify(
     'librdkafka (crc32) placed all 40 keys; a fit like this is luck once in 10^41'
     """
     given = columns(keys, observed, weights, labels, offsets, timestamps, tombstones)
-    return document(Identified, _native.identify(given, partitions))
+    return reported(Identified, _native.identify(given, partitions))
 
 
 def split(
@@ -105,7 +109,7 @@ def split(
     [0, 2]
     """
     given = columns(keys, observed, weights, labels, offsets, timestamps, tombstones)
-    return document(SplitKeys, _native.split(given, partitions))
+    return reported(SplitKeys, _native.split(given, partitions))
 
 
 def verify(
@@ -174,7 +178,7 @@ def compare(a: Topic, b: Topic, *more: Topic, top: SupportsIndex = 10) -> Compar
         (topic.name, columns(topic.keys, topic.observed), topic.partitions)
         for topic in (a, b, *more)
     ]
-    return document(Compared, _native.compare(topics, top))
+    return reported(Compared, _native.compare(topics, top))
 
 
 def moves(
@@ -195,7 +199,7 @@ def moves(
 
     >>> copartition.moves(6, to=8).expected_share
     0.75
-    >>> moved = copartition.moves(6, to=12, keys=['user-1', 'user-2', 'user-3', 'user-4'])
+    >>> moved = copartition.moves(6, to=12, keys=[f'user-{n}' for n in range(1, 9)])
     >>> moved.moved_keys, [(key.key, key.from_, key.to) for key in moved.moved]
     (2, [('user-3', 5, 11), ('user-4', 1, 7)])
     """
@@ -206,7 +210,114 @@ def moves(
         "partitioner": partitioner,
         "to_partitioner": to_partitioner,
     }
-    return document(Moved, _native.moves(given, asked))
+    return reported(Moved, _native.moves(given, asked))
+
+
+def spread(
+    keys: Keys,
+    partitions: SupportsIndex,
+    partitioner: str = "java",
+    *,
+    observed: Numbers | None = None,
+    weights: Numbers | None = None,
+    unkeyed: str = "apart",
+    seed: SupportsIndex = 0,
+    top: SupportsIndex = 10,
+) -> SpreadOut:
+    """Counts how records spread over partitions, and tells why.
+
+    A record is counted on its `observed` partition, and without one where its key goes. `unkeyed`
+    is what is done with the others: `'apart'`, `'round-robin'`, `'sticky:RECORDS_PER_BATCH'` or
+    `'builtin:BYTES'`; `seed` gives the draws. The `top` keys with the most records are listed.
+
+    Memory is bounded: of more than 500,000 distinct keys their number is an estimate, and the hot
+    keys have a guaranteed error.
+
+    >>> found = copartition.spread(['user-1', 'user-2', 'user-3', 'user-1'], 6)
+    >>> [load.records for load in found.per_partition]
+    [0, 0, 3, 0, 0, 1]
+    >>> found.hot_keys[0].key, found.hot_keys[0].records
+    ('user-1', 2)
+    """
+    given = columns(keys, observed, weights)
+    asked = {
+        "partitions": partitions,
+        "partitioner": partitioner,
+        "unkeyed": unkeyed,
+        "seed": seed,
+        "top": top,
+    }
+    return reported(SpreadOut, _native.spread(given, asked))
+
+
+def keys_for(
+    partitions: SupportsIndex,
+    partitioner: str = "java",
+    *,
+    partition: SupportsIndex | Iterable[SupportsIndex] | None = None,
+    each: SupportsIndex = 1,
+    prefix: str = "key-",
+) -> KeysFor:
+    """Makes keys that land on the partitions that are wanted: `prefix` and a number.
+
+    `partition` is one or more of them, and by default every one; `each` is how many keys of each.
+
+    >>> made = copartition.keys_for(6, partition=[5, 0], prefix='user-')
+    >>> [(key.key, key.partition) for key in made.keys]
+    [('user-3', 5), ('user-7', 0)]
+    """
+    if partition is None:
+        wanted = []
+    else:
+        wanted = [partition] if isinstance(partition, SupportsIndex) else list(partition)
+    asked = {
+        "partitions": partitions,
+        "partitioner": partitioner,
+        "partition": wanted,
+        "each": each,
+        "prefix": prefix,
+    }
+    return document(KeysFor, _native.keys_for(asked))
+
+
+def probe_keys(partitions: SupportsIndex) -> ProbeKeys:
+    """Makes keys that tell all rules apart at a partition count.
+
+    A service sends them, each as a record's key; where they come to lie is what `identify` and
+    `verify` are asked.
+
+    >>> len(copartition.probe_keys(12).keys) >= 20
+    True
+    """
+    return document(ProbeKeys, _native.probe_keys(partitions))
+
+
+def doctor(
+    client: str,
+    settings: Mapping[str, object] | Iterable[str] = (),
+    *,
+    like: str = "java",
+) -> Diagnosed:
+    """Tells what a client's configuration implies, and whether it places keys like another one.
+
+    `client` is a client's name, as `clients()` lists them, with `@version` or without. `settings`
+    are its own, by their names or as `'name=value'`. A configuration does not prove what runs:
+    confirm it with `probe_keys`.
+
+    >>> found = copartition.doctor('librdkafka', {'partitioner': 'murmur2_random'})
+    >>> found.partitioner, found.like.same_keys
+    ('librdkafka:murmur2_random', True)
+    >>> copartition.doctor('librdkafka').like.remedy
+    'partitioner=murmur2_random'
+    """
+    if isinstance(settings, Mapping):
+        settings = [f"{name}={written(value)}" for name, value in settings.items()]
+    return document(Diagnosed, _native.doctor(client, list(settings), like))
+
+
+def written(value: object) -> str:
+    """Writes a value as properties do: Python's `True` is their `true`."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def columns(

@@ -22,12 +22,29 @@ class Document:
         return document
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reported(Document):
+    """A document that a notebook shows as its report."""
+
+    _html: str = field(repr=False, compare=False)
+
+    def _repr_html_(self) -> str:
+        return self._html
+
+
 AnyDocument = TypeVar("AnyDocument", bound=Document)
+AnyReported = TypeVar("AnyReported", bound=Reported)
 
 
 def document(kind: type[AnyDocument], text: str) -> AnyDocument:
     """Makes a document of its JSON."""
     return kind(**members(kind, json.loads(text)), _json=text)
+
+
+def reported(kind: type[AnyReported], answer: tuple[str, str]) -> AnyReported:
+    """Makes a document of its JSON and its report."""
+    text, html = answer
+    return kind(**members(kind, json.loads(text)), _json=text, _html=html)
 
 
 def members(kind: Any, given: dict[str, Any]) -> dict[str, Any]:

@@ -8,10 +8,12 @@ absent there, and null, is `None` here.
 
 from dataclasses import dataclass
 
-from copartition._document import Document
+from copartition._document import Document, Reported
 
 __all__ = [
     "CandidateRule",
+    "ClientLikeness",
+    "ClientNote",
     "Compared",
     "ComparedTopic",
     "Comparison",
@@ -20,10 +22,20 @@ __all__ = [
     "CountChange",
     "CountShare",
     "DecidingKey",
+    "Diagnosed",
     "DifferentKey",
     "Flow",
+    "FullestPartition",
+    "HashLuck",
+    "HotKey",
     "Identified",
+    "KeyFor",
+    "KeyHealth",
     "KeyPlace",
+    "KeyWeight",
+    "KeylessLoad",
+    "KeysFor",
+    "LoadPattern",
     "LogPosition",
     "LogSpan",
     "Mismatch",
@@ -31,14 +43,18 @@ __all__ = [
     "MovedKey",
     "MovedSide",
     "Part",
+    "PartitionLoad",
     "Policies",
     "PolicyMet",
+    "ProbeKeys",
     "Remedy",
     "RemedySetting",
     "RuleClient",
     "SameRule",
+    "SettingFinding",
     "SplitKey",
     "SplitKeys",
+    "SpreadOut",
     "Verified",
     "WhoPlaced",
 ]
@@ -94,6 +110,44 @@ class CandidateRule:
 
     same_here: list[SameRule]
     """Other rules that place alike every key like those of the samples."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientLikeness:
+    """What a configuration and another partitioner have in common."""
+
+    partitioner: str
+    """The other partitioner."""
+
+    same_keys: bool
+    """Whether every key of one byte or more goes to the same partition."""
+
+    same_empty_key: bool
+    """Whether an empty key meets the same."""
+
+    same_missing_key: bool
+    """Whether a missing key meets the same; two clients that choose at send time are alike."""
+
+    remedy: str | None
+    """The setting that makes the client place like the other; null where it does already, and where
+    none does.
+    """
+
+    hook: str | None
+    """What takes code instead, in the client's own words; null where it places keys alike already,
+    and where nothing does.
+    """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClientNote:
+    """What else to know about a client."""
+
+    text: str
+    """The note."""
+
+    source: str
+    """Where it is known from."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -245,7 +299,7 @@ class Comparison:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Compared(Document):
+class Compared(Reported):
     """Whether topics are co-partitioned: the document of `compare`."""
 
     schema: int
@@ -320,6 +374,79 @@ class DecidingKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SettingFinding:
+    """What is known of one given setting."""
+
+    setting: str
+    """The setting's name as it was given; never its value."""
+
+    effect: str
+    """What it does: used, ignored, refused, deprecated or unknown."""
+
+    text: str
+    """One line that says more; empty where there is no more to say."""
+
+    source: str
+    """Where it is known from: the client that was run, or the source that was read."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosed(Document):
+    """What a client's configuration implies: the document of `doctor`."""
+
+    schema: int
+    """The version of this shape."""
+
+    client: str
+    """The client's name."""
+
+    version: str | None
+    """The version that was asked about; null is today's."""
+
+    taken_for: str | None
+    """What the configuration gives the client, in words; null where code of its user's decides, or
+    a value of which nothing is known.
+    """
+
+    partitioner: str | None
+    """The partitioner that decides; null where code does, or a value of which nothing is known. So
+    with the three below.
+    """
+
+    keyed: str | None
+    """What a key meets, such as murmur2."""
+
+    empty_key: str | None
+    """What an empty key meets, such as hashed."""
+
+    missing_key: str | None
+    """What a missing key meets, such as unkeyed:sticky."""
+
+    settings: list[SettingFinding]
+    """The settings that have a say in partitions, or whose names sound so, in the given order."""
+
+    not_known: list[str]
+    """The names of all others, of which nothing is known here."""
+
+    notes: list[ClientNote]
+    """What else to know about the client so configured."""
+
+    like: ClientLikeness | None
+    """What it has in common with the partitioner that it was compared with; null where it is not
+    known who decides.
+    """
+
+    same_keys_by_default: list[str]
+    """The other clients whose default places keys as this one does."""
+
+    other_keys_by_default: list[str]
+    """The other clients whose default places keys elsewhere."""
+
+    confirm: str
+    """How to prove it, in words: a configuration does not."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Flow:
     """How much goes from one partition to another, or stays."""
 
@@ -334,6 +461,96 @@ class Flow:
 
     records: int
     """The records of those keys."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FullestPartition:
+    """The fullest partition, and the two factors of its keyed records."""
+
+    partition: int
+    """The partition."""
+
+    times_mean: float
+    """Its keyed records divided by their mean: by_keys times by_weight."""
+
+    by_keys: float
+    """Its keys divided by their mean: luck."""
+
+    by_weight: float
+    """Its records a key divided by those of all partitions: hot keys."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HashLuck:
+    """How far luck alone explains that some partitions have more keys than others."""
+
+    verdict: str
+    """What the test says: even, uneven, too_even, too_few_keys or not_by_key."""
+
+    keys: int
+    """The keys that were tested: those that lie on one partition. Of many keys a sample."""
+
+    chi_square: float | None
+    """Pearson's chi-square; null where no test was made."""
+
+    degrees_of_freedom: int
+    """The partitions but one."""
+
+    p: float | None
+    """The chance that a hash spreads so many keys as unevenly, or more so, from 0 to 1; null where
+    no test was made.
+    """
+
+    fewest: float
+    """The fewest keys of a partition that luck makes, 19 times in 20."""
+
+    most: float
+    """The most keys of a partition that luck makes, 19 times in 20."""
+
+    used: int
+    """The partitions that have a key."""
+
+    expected_used: float
+    """How many partitions have a key on average, when a hash spreads so many."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HotKey:
+    """One of the keys with the most records."""
+
+    records: int
+    """Its records: so many at least."""
+
+    share: float
+    """Its part of all records, from 0 to 1."""
+
+    lies_on: list[int]
+    """The partitions where its records lie, ascending: more than one only where the input says
+    partitions, none where the partitioner leaves the key unkeyed.
+    """
+
+    records_at_most: int
+    """Its records: so many at most; more than records only where keys are not exact."""
+
+    key: str | None = None
+    """The key's text; null without a key, and where its bytes are not UTF-8. Absent where keys are
+    redacted.
+    """
+
+    key_digest: str | None = None
+    """The first 12 hexadecimal digits of the key's SHA-256; null without a key. Present only where
+    keys are redacted.
+    """
+
+    key_hex: str | None = None
+    """The key's bytes in lower-case hexadecimal; null without a key. Absent where keys are
+    redacted.
+    """
+
+    @property
+    def key_bytes(self) -> bytes | None:
+        """The key's bytes; `None` for no key."""
+        return None if self.key_hex is None else bytes.fromhex(self.key_hex)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -379,7 +596,7 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Identified(Document):
+class Identified(Reported):
     """Who placed the keys of a topic: the document of `identify`."""
 
     schema: int
@@ -433,6 +650,42 @@ class Identified(Document):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class KeyFor:
+    """A key that was made for a partition."""
+
+    key: str
+    """The key, which is text."""
+
+    key_hex: str
+    """Its bytes in lower-case hexadecimal."""
+
+    partition: int
+    """Where the partitioner puts it."""
+
+    @property
+    def key_bytes(self) -> bytes:
+        """The key's bytes."""
+        return bytes.fromhex(self.key_hex)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyHealth:
+    """What is to be said of one aspect of the keys; no sentence holds a key."""
+
+    aspect: str
+    """The aspect: cardinality, evenness, stability, missing, empty, null_like or encoding."""
+
+    state: str
+    """How it is: fine, poor or cannot_tell."""
+
+    verdict: str
+    """What was found, in words."""
+
+    advice: str | None
+    """What to do about it, in words; null where there is nothing to do."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class KeyPlace:
     """What a split key has on one partition."""
 
@@ -454,6 +707,74 @@ class KeyPlace:
     """Whether the last of them has no value, and deletes the key; null where the input does not say
     it.
     """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyWeight:
+    """How unequal the keys are, whatever partitions they are spread over."""
+
+    effective_keys: float
+    """So many keys of equal weight would spread as unevenly."""
+
+    heaviest_share: float
+    """The heaviest key's part of all records, from 0 to 1."""
+
+    keys_above_even: int
+    """The keys that have more records each than an even partition: what no partition count can fix.
+    """
+
+    most_even_partitions: int
+    """With more partitions than these the heaviest key is more than an even partition holds."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeylessLoad:
+    """The records in the partitions that no key placed."""
+
+    records: int
+    """How many."""
+
+    share: float
+    """Their part of the placed records, from 0 to 1."""
+
+    min: int
+    """The fewest of a partition."""
+
+    max: int
+    """The most of a partition."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeysFor(Document):
+    """Keys that land where they are wanted: the document of `keys-for`."""
+
+    schema: int
+    """The version of this shape."""
+
+    partitions: int
+    """The topic's partition count."""
+
+    partitioner: str
+    """The partitioner that the keys were made for."""
+
+    keys: list[KeyFor]
+    """The keys, in the order of the partitions that were asked for; fewer than were asked for where
+    no more were found.
+    """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadPattern:
+    """A pattern in which partitions have records."""
+
+    name: str
+    """one_partition or every_nth."""
+
+    first: int
+    """The first partition with records."""
+
+    step: int | None
+    """From one partition with records to the next; null where there is but one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -575,7 +896,7 @@ class MovedKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Moved(Document):
+class Moved(Reported):
     """What moves when a partition count or a partitioner changes: the document of `moves`."""
 
     schema: int
@@ -638,6 +959,46 @@ class Moved(Document):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PartitionLoad:
+    """What one partition holds."""
+
+    partition: int
+    """The partition."""
+
+    records: int
+    """Its records."""
+
+    share: float
+    """Its part of the placed records, from 0 to 1."""
+
+    keys: int
+    """The distinct keys that lie here; an estimate unless keys_exact."""
+
+    bytes: int | None
+    """The bytes of its keys and values; null unless the input says every value's."""
+
+    keyless: int
+    """Its records that no key placed: they have none, or the partitioner did not use it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeKeys(Document):
+    """Keys that tell all rules apart: the document of `keys-for --probe`."""
+
+    schema: int
+    """The version of this shape."""
+
+    partitions: int
+    """The topic's partition count."""
+
+    partitioner: str | None
+    """Always null: the keys are made for none."""
+
+    keys: list[DecidingKey]
+    """The keys, and where each rule puts them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SplitKey:
     """A key on more than one partition."""
 
@@ -671,7 +1032,7 @@ class SplitKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SplitKeys(Document):
+class SplitKeys(Reported):
     """The keys that lie on more than one partition: the document of `split`."""
 
     schema: int
@@ -701,6 +1062,107 @@ class SplitKeys(Document):
 
     split: list[SplitKey]
     """The keys on more than one partition, in ascending order of their bytes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpreadOut(Reported):
+    """How records spread over partitions, and why: the document of `spread`.
+
+    All counts of records are weighted: a row of weight 5 is five records.
+    """
+
+    schema: int
+    """The version of this shape."""
+
+    partitions: int
+    """The topic's partition count."""
+
+    partitioner: str
+    """The partitioner that placed the records of which the input does not say where they lie."""
+
+    taken_for: str | None
+    """The client that its name was taken for; null where a rule was named."""
+
+    rows: int
+    """Input rows, unweighted."""
+
+    records: int
+    """All records: placed_records + unkeyed_records."""
+
+    placed_records: int
+    """Records counted in a partition."""
+
+    unkeyed_records: int
+    """Records that the client or its caller places at send time, counted in no partition."""
+
+    explicit_records: int
+    """Records whose partition the input says, of placed_records."""
+
+    assigned_records: int
+    """Unkeyed records that the assigner placed, of placed_records."""
+
+    missing_key_records: int
+    """Records without a key, wherever they went."""
+
+    empty_key_records: int
+    """Records with an empty key, wherever they went."""
+
+    keys: int
+    """Distinct keys, an empty one included; an estimate unless keys_exact."""
+
+    min: int
+    """The fewest records of a partition."""
+
+    max: int
+    """The most records of a partition."""
+
+    mean: float
+    """placed_records divided by the partition count."""
+
+    skew: float | None
+    """max / mean: 1 is even. Null when no record was placed."""
+
+    assigner: str
+    """What was done with unkeyed records: apart, round-robin, sticky:RECORDS_PER_BATCH or
+    builtin:BYTES.
+    """
+
+    seed: int
+    """The seed of what the assigner drew."""
+
+    keys_exact: bool
+    """Whether every distinct key was counted: there were no more than memory was meant for."""
+
+    hash_luck: HashLuck | None
+    """What luck has to do with it; null where it has no say: with one partition, or when no key
+    decides.
+    """
+
+    key_weight: KeyWeight | None
+    """What the keys' weights have to do with it; null without a key."""
+
+    fullest: FullestPartition | None
+    """Why the fullest partition is so full; null when no record with a key was placed."""
+
+    keyless: KeylessLoad | None
+    """Records in the partitions that no key placed; null when there are none."""
+
+    pattern: LoadPattern | None
+    """A pattern in which partitions have records; null where there is none."""
+
+    survivors: float | None
+    """The share of the offsets that no record has, from 0 to 1, where nearly every key is there
+    once: what a compacted topic has kept is not what was sent. Else null.
+    """
+
+    key_health: list[KeyHealth]
+    """What is to be said of the keys, each aspect once."""
+
+    per_partition: list[PartitionLoad]
+    """Every partition, from 0."""
+
+    hot_keys: list[HotKey]
+    """The keys with the most records, most first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

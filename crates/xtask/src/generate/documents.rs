@@ -30,6 +30,10 @@ fn definitions() -> Value {
     generator.subschema_for::<documents::Verified>();
     generator.subschema_for::<documents::Compared>();
     generator.subschema_for::<documents::Moved>();
+    generator.subschema_for::<documents::SpreadOut>();
+    generator.subschema_for::<documents::KeysFor>();
+    generator.subschema_for::<documents::ProbeKeys>();
+    generator.subschema_for::<documents::Diagnosed>();
     Value::Object(generator.take_definitions(true))
 }
 

@@ -6,6 +6,9 @@ use crate::generate::Derived;
 /// What Python keeps for itself; its field has a `_` behind it.
 const KEYWORDS: [&str; 5] = ["from", "in", "is", "not", "as"];
 
+/// The documents that are shown as a report too.
+const REPORTED: [&str; 5] = ["Compared", "Identified", "Moved", "SplitKeys", "SpreadOut"];
+
 const HEAD: &str =
     "\"\"\"What the analysis answers: a class for each of its JSON documents, and for their parts.
 
@@ -17,7 +20,7 @@ absent there, and null, is `None` here.
 
 from dataclasses import dataclass
 
-from copartition._document import Document
+from copartition._document import Document, Reported
 
 ";
 
@@ -31,7 +34,11 @@ pub(super) fn derived(shapes: &[Shape]) -> Derived {
 }
 
 fn class(shape: &Shape) -> String {
-    let base = if shape.is_document() { "(Document)" } else { "" };
+    let base = match shape.is_document() {
+        true if REPORTED.contains(&shape.name.as_str()) => "(Reported)",
+        true => "(Document)",
+        false => "",
+    };
     let mut text = format!(
         "\n\n@dataclass(frozen=True, slots=True, kw_only=True)\nclass {}{base}:\n{}\n",
         shape.name,
