@@ -6,6 +6,7 @@ import pickle
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,7 @@ def answer(case: dict[str, Any]) -> Any:
     if case["function"] == "compare":
         counts = arguments.pop("partitions")
         topics = [
-            copartition.Topic(name, it["keys"], it["observed"], n)
+            copartition.Topic(f"{name}.ndjson", it["keys"], it["observed"], n)
             for name, it, n in zip(case["samples"], read, counts, strict=True)
         ]
         return function(*topics, **arguments)
@@ -278,7 +279,7 @@ def test_a_text_is_no_list_of_keys() -> None:
         ({"max_mismatch": "many"}, "max_mismatch must be a whole number of 0 or more, or a share"),
         ({"max_mismatch": -1}, "max_mismatch must be a whole number of 0 or more, or a share"),
         ({"top": -1}, "top must be a whole number from 0 to 4294967295, got -1"),
-        ({"partitioner": "jawa"}, 'partitioner must be client'),
+        ({"partitioner": "jawa"}, 'unknown partitioner "jawa", nearest names: java'),
     ],
 )
 def test_what_is_asked_wrongly_is_an_error(asked: dict[str, Any], text: str) -> None:
@@ -291,6 +292,45 @@ def test_topics_are_told_apart_in_errors() -> None:
     with pytest.raises(copartition.Error) as why:
         copartition.compare(topic("orders"), copartition.Topic("payments", ["a"], [9], 6))
     assert str(why.value) == "payments.keys[0]: partition must be a whole number below 6, got 9"
+
+
+def test_a_notebook_shows_a_report_that_needs_no_network() -> None:
+    shown = 0
+    for case in TABLE:
+        document = answer(case)
+        if case["function"] in ("verify", "keys_for", "probe_keys", "doctor"):
+            assert not hasattr(document, "_repr_html_")
+            continue
+        html = document._repr_html_()
+        assert "<html" not in html and "<script" not in html and "http" not in html
+        page = Page()
+        page.feed(html)
+        assert page.open == []
+        if case["function"] in ("identify", "moves"):
+            assert document.sentence in page.text
+        shown += 1
+    assert shown >= 17
+    found = copartition.split(["<b>x</b>"] * 2, [0, 1], 6)._repr_html_()
+    assert "&lt;b&gt;x&lt;/b&gt;" in found and "<b>x" not in found
+
+
+class Page(HTMLParser):
+    """Reads a page, and what it leaves open."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in ("br", "hr", "img", "meta", "col"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
 
 
 def test_nothing_of_the_columns_is_kept() -> None:
