@@ -10,6 +10,7 @@ from types import ModuleType
 import pytest
 
 import copartition
+from copartition._document import Document
 
 MODULES = (copartition.assign, copartition.key)
 PUBLIC: dict[str, object] = {
@@ -30,6 +31,7 @@ MEMBERS = {
         copartition.assign.RoundRobin,
         copartition.assign.StickyCache,
         copartition.key.Candidate,
+        Document,
     )
     for name, member in vars(owner).items()
     if not name.startswith("_")
@@ -61,8 +63,8 @@ def test_readme_examples_print_what_they_show() -> None:
 
 
 def test_every_public_name_is_covered() -> None:
-    assert len(PUBLIC) == 17 + 3 + 21
-    assert len(MEMBERS) == 36 + 4 + 8
+    assert len(PUBLIC) == 28 + 3 + 21
+    assert len(MEMBERS) == 36 + 4 + 8 + 1
     assert copartition.__all__ == sorted(copartition.__all__)
     for name in ("partition", "Partitioner", "group_partition", "key.int", "assign.RoundRobin"):
         assert inspect.signature(PUBLIC[name])  # type: ignore[arg-type]

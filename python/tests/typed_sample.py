@@ -2,11 +2,12 @@
 
 import array
 import uuid
-from typing import TYPE_CHECKING, assert_type
+from typing import TYPE_CHECKING, Any, assert_type
 
 import copartition
 import copartition.assign
 import copartition.key
+import copartition.results
 from copartition import (
     ClientInfo,
     Error,
@@ -16,6 +17,7 @@ from copartition import (
     Settings,
     assign,
     key,
+    results,
 )
 
 assert_type(copartition.__version__, str)
@@ -83,6 +85,28 @@ assert_type(sticky.partition(3, None, lambda: 1), int)
 assert_type(sticky.on_new_batch(1, 3, order, draw=lambda: 0), int | None)
 assert_type(sticky.place(3, lambda partition: partition > 1, order), int)
 
+found = copartition.identify(["user-3", b"user-1", None], (5, 2, 0), 6, labels=["a", "b", None])
+assert_type(found, copartition.results.Identified)
+assert_type((found.verdict, found.chance), tuple[str, float])
+assert_type(found.parts[0].labels, dict[str, int])
+assert_type(found.parts[0].candidates[0].usage, str | None)
+assert_type(copartition.split(iter(["user-3"]), [5], 6).split[0:], list[results.SplitKey])
+checked = copartition.verify(["user-3"], [5], 6, "java", since=0, max_mismatch="1%", only=[b"a"])
+assert_type(checked, results.Verified)
+assert_type((checked.passed, checked.partitions), tuple[bool | None, list[int]])
+topics = [copartition.Topic(name, ["user-3"], [5], 6) for name in ("orders", "payments")]
+assert_type(copartition.compare(*topics).comparisons, list[results.Comparison])
+moved = copartition.moves(6, to=12, keys=["user-3"])
+assert_type((moved.from_, moved.moved), tuple[results.MovedSide, list[results.MovedKey] | None])
+spread = copartition.spread(["user-3"], 6, weights=[2], unkeyed="round-robin")
+assert_type(spread.hot_keys[0].key_bytes, bytes | None)
+assert_type(spread.to_dict(), dict[str, Any])
+assert_type(spread._repr_html_(), str)
+made = copartition.keys_for(6, partition=5, each=2)
+assert_type((made.keys[0].partition, made.keys[0].key_bytes), tuple[int, bytes])
+assert_type(copartition.probe_keys(6).keys[0].partitions, dict[str, int])
+assert_type(copartition.doctor("java", {"linger.ms": 5}).like, results.ClientLikeness | None)
+
 try:
     java.partition("user-3")
 except (Error, KeyTypeError) as error:
@@ -98,6 +122,13 @@ if TYPE_CHECKING:
     java.partition(key="user-3")  # type: ignore[call-arg]
     java.name = "sarama"  # type: ignore[misc]
     int(java.partition("user-3"))  # type: ignore[arg-type]
+
+    copartition.identify([1], [5], 6)  # type: ignore[list-item]
+    copartition.identify(["user-3"], ["5"], 6)  # type: ignore[list-item]
+    copartition.spread(["user-3"], 6, top="10")  # type: ignore[arg-type]
+    copartition.compare(topics[0])  # type: ignore[call-arg]
+    copartition.moves(6, 12)  # type: ignore[call-arg]
+    found.verdict = "one"  # type: ignore[misc]
 
     key.int("42")  # type: ignore[arg-type]
     key.int(4.2)  # type: ignore[arg-type]

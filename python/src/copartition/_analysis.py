@@ -22,9 +22,12 @@ from copartition.results import (
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
+else:
+    # Python has no name of its own for it before 3.12.
+    ReadableBuffer = bytes | bytearray | memoryview
 
-    Keys: TypeAlias = Iterable[str | ReadableBuffer | None]
-    Numbers: TypeAlias = Iterable[SupportsIndex | None]
+Keys: TypeAlias = Iterable[str | ReadableBuffer | None]
+Numbers: TypeAlias = Iterable[SupportsIndex | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,9 +202,9 @@ def moves(
 
     >>> copartition.moves(6, to=8).expected_share
     0.75
-    >>> moved = copartition.moves(6, to=12, keys=[f'user-{n}' for n in range(1, 9)])
+    >>> moved = copartition.moves(6, to=12, keys=['user-1', 'user-9', 'user-10'])
     >>> moved.moved_keys, [(key.key, key.from_, key.to) for key in moved.moved]
-    (2, [('user-3', 5, 11), ('user-4', 1, 7)])
+    (2, [('user-1', 2, 8), ('user-9', 5, 11)])
     """
     given = None if keys is None else columns(keys, observed, weights)
     asked = {
@@ -264,7 +267,7 @@ def keys_for(
 
     >>> made = copartition.keys_for(6, partition=[5, 0], prefix='user-')
     >>> [(key.key, key.partition) for key in made.keys]
-    [('user-3', 5), ('user-7', 0)]
+    [('user-3', 5), ('user-12', 0)]
     """
     if partition is None:
         wanted = []

@@ -6,7 +6,7 @@ from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Document:
     """The whole answer of one function."""
 
@@ -22,7 +22,7 @@ class Document:
         return document
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Reported(Document):
     """A document that a notebook shows as its report."""
 

@@ -2,6 +2,9 @@
 
 A member is named as in JSON, with `_` behind a word of Python's own, as in `from_`. One that may be
 absent there, and null, is `None` here.
+
+>>> isinstance(copartition.probe_keys(12), copartition.results.ProbeKeys)
+True
 """
 
 # Written by `cargo xtask generate`.
@@ -298,7 +301,7 @@ class Comparison:
     """What no comparison of keys and partitions tells, in sentences."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Compared(Reported):
     """Whether topics are co-partitioned: the document of `compare`."""
 
@@ -390,7 +393,7 @@ class SettingFinding:
     """Where it is known from: the client that was run, or the source that was read."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Diagnosed(Document):
     """What a client's configuration implies: the document of `doctor`."""
 
@@ -595,7 +598,7 @@ class Part:
     """
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Identified(Reported):
     """Who placed the keys of a topic: the document of `identify`."""
 
@@ -744,7 +747,7 @@ class KeylessLoad:
     """The most of a partition."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class KeysFor(Document):
     """Keys that land where they are wanted: the document of `keys-for`."""
 
@@ -895,7 +898,7 @@ class MovedKey:
         return None if self.key_hex is None else bytes.fromhex(self.key_hex)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Moved(Reported):
     """What moves when a partition count or a partitioner changes: the document of `moves`."""
 
@@ -981,7 +984,7 @@ class PartitionLoad:
     """Its records that no key placed: they have none, or the partitioner did not use it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class ProbeKeys(Document):
     """Keys that tell all rules apart: the document of `keys-for --probe`."""
 
@@ -1031,7 +1034,7 @@ class SplitKey:
         return None if self.key_hex is None else bytes.fromhex(self.key_hex)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SplitKeys(Reported):
     """The keys that lie on more than one partition: the document of `split`."""
 
@@ -1064,7 +1067,7 @@ class SplitKeys(Reported):
     """The keys on more than one partition, in ascending order of their bytes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class SpreadOut(Reported):
     """How records spread over partitions, and why: the document of `spread`.
 
@@ -1201,7 +1204,7 @@ class WhoPlaced:
     """Keys whose partitions would decide between the candidates; empty unless several fit."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True)
 class Verified(Document):
     """Whether records lie where a partitioner puts them: the document of `verify`."""
 
