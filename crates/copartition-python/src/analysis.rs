@@ -176,7 +176,7 @@ pub(crate) fn spread(
     columns.read(py, "keys", |source| spread.add(source))?;
     reported(py, || {
         let (found, shown) = (spread.report(top), Shown::default());
-        let report = Report::spread(NAME, resolved.partitioner.name(), &found, &shown);
+        let report = Report::spread(NAME, &resolved, &found, &shown);
         (SpreadOut::new(&resolved, &found, &shown), report)
     })
 }

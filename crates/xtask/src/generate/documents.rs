@@ -5,10 +5,7 @@ mod page;
 mod python;
 mod typescript;
 
-use std::collections::BTreeSet;
-
 use copartition_analysis::documents;
-use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
 use super::Derived;
@@ -16,25 +13,15 @@ use crate::workspace::{Result, Workspace};
 
 /// Makes the three files.
 pub(super) fn derived(workspace: &Workspace) -> Result<Vec<Derived>> {
-    let shapes = shapes(&definitions())?;
-    let page = page::derived(workspace, &shapes)?;
-    Ok(vec![python::derived(&shapes), typescript::derived(&shapes), page])
-}
-
-/// The schemas of every document, and of what they are made of.
-fn definitions() -> Value {
-    // As they are written: what is absent at times is not required, and null is not absent.
-    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
-    generator.subschema_for::<documents::Identified>();
-    generator.subschema_for::<documents::SplitKeys>();
-    generator.subschema_for::<documents::Verified>();
-    generator.subschema_for::<documents::Compared>();
-    generator.subschema_for::<documents::Moved>();
-    generator.subschema_for::<documents::SpreadOut>();
-    generator.subschema_for::<documents::KeysFor>();
-    generator.subschema_for::<documents::ProbeKeys>();
-    generator.subschema_for::<documents::Diagnosed>();
-    Value::Object(generator.take_definitions(true))
+    let all: Vec<(&str, Value)> = documents::schemas()
+        .into_iter()
+        .map(|(command, schema)| (command, schema.to_value()))
+        .collect();
+    // Python and Node.js have had objects of their own for it before.
+    let of_hosts: Vec<_> = all.iter().filter(|(command, _)| *command != "settings").collect();
+    let of_hosts = shapes(of_hosts.into_iter().map(|(_, schema)| schema))?;
+    let page = page::derived(workspace, &shapes(all.iter().map(|(_, schema)| schema))?)?;
+    Ok(vec![python::derived(&of_hosts), typescript::derived(&of_hosts), page])
 }
 
 /// An object of fixed members, in the order in which a file can name each that it has used before.
@@ -77,32 +64,25 @@ impl Shape {
     }
 }
 
-/// Reads the definitions of a JSON schema: an object of objects.
-fn shapes(definitions: &Value) -> Result<Vec<Shape>> {
-    let (mut shapes, mut seen) = (Vec::new(), BTreeSet::new());
-    for name in definitions.as_object().into_iter().flat_map(|all| all.keys()) {
-        add(name, definitions, &mut shapes, &mut seen)?;
+/// Reads JSON schemas, each of a document by its title with its parts in `$defs`.
+fn shapes<'a>(schemas: impl Iterator<Item = &'a Value>) -> Result<Vec<Shape>> {
+    let mut shapes = Vec::new();
+    for schema in schemas {
+        let name = schema["title"].as_str().ok_or("a document must have a name")?;
+        add(name, schema, &schema["$defs"], &mut shapes)?;
     }
     Ok(shapes)
 }
 
-/// Adds a shape behind those that it names.
-fn add(
-    name: &str,
-    definitions: &Value,
-    shapes: &mut Vec<Shape>,
-    seen: &mut BTreeSet<String>,
-) -> Result {
-    if !seen.insert(name.into()) {
+/// Adds a shape, unless it is there, behind those that it names.
+fn add(name: &str, schema: &Value, parts: &Value, shapes: &mut Vec<Shape>) -> Result {
+    if shapes.iter().any(|shape| shape.name == name) {
         return Ok(());
     }
-    let schema = &definitions[name];
     let doc = doc(schema).ok_or_else(|| format!("{name}: a document must be explained"))?;
     let fields = fields(schema).map_err(|why| format!("{name}: {why}"))?;
-    for field in &fields {
-        if let Some(inner) = field.kind.shape() {
-            add(inner, definitions, shapes, seen)?;
-        }
+    for part in fields.iter().filter_map(|field| field.kind.shape()) {
+        add(part, &parts[part], parts, shapes)?;
     }
     shapes.push(Shape { name: name.into(), doc, fields });
     Ok(())
