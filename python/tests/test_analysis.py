@@ -129,6 +129,21 @@ def test_a_generator_of_many_batches_is_read_to_its_end() -> None:
     assert (found.rows, found.records, found.keys) == (count, 2 * count, 1000)
 
 
+def test_places_and_labels_go_on_over_batches() -> None:
+    count = 50_000
+    keys = [f"user-{n % 100}" for n in range(count)]
+    observed = [copartition.partition(key, 12) for key in keys]
+    labels = [f"hour {n // 1000}" for n in range(count)]
+    found = copartition.identify(keys, observed, 12, labels=labels)
+    assert found.parts[0].labels == {f"hour {hour}": 1000 for hour in range(50)}
+    with pytest.raises(copartition.Error, match=r"^keys\[50000\]: partition must be a whole"):
+        copartition.identify([*keys, "a"], [*observed, 12], 12)
+    labels = [str(n) for n in range(count)]
+    found = copartition.identify(keys, observed, 12, labels=labels)
+    assert len(found.parts[0].labels) == 1001
+    assert found.parts[0].labels["(others)"] == count - 1000
+
+
 def test_what_an_iterable_raises_comes_through_unchanged() -> None:
     raised = LookupError("of the iterable")
 
