@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum, value_parser};
+use clap_complete::Shell;
 use copartition::key::KeyFormat;
 use copartition::{CLIENTS, Client, Error, PartitionCount, Resolved, resolve};
 use copartition_analysis::samples::{By, whole_number};
@@ -45,6 +46,8 @@ pub(crate) enum Command {
     Doctor(Doctor),
     #[cfg(feature = "kafka")]
     Find(Find),
+    Completions(Completions),
+    Man(Man),
 }
 
 impl Arguments {
@@ -67,7 +70,9 @@ impl Arguments {
             | Command::Partitioners(_)
             | Command::Clients(_)
             | Command::Settings(_)
-            | Command::Doctor(_) => false,
+            | Command::Doctor(_)
+            | Command::Completions(_)
+            | Command::Man(_) => false,
         }
     }
 }
@@ -525,6 +530,24 @@ pub(crate) struct Doctor {
     pub(crate) format: Format,
 }
 
+/// Print the script that completes commands, flags and names in a shell.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_COMPLETIONS)]
+pub(crate) struct Completions {
+    /// The shell that reads the script
+    pub(crate) shell: Shell,
+}
+
+/// Print the manual page of copartition, or of one of its commands.
+///
+/// A command's page is named like `copartition-where`.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_MAN)]
+pub(crate) struct Man {
+    /// The command; without it, the page that lists all commands
+    pub(crate) command: Option<String>,
+}
+
 #[derive(Args)]
 pub(crate) struct Key {
     /// The key
@@ -941,6 +964,14 @@ const EXAMPLES_DOCTOR: &str = r"Examples:
 
   a configuration does not prove what runs; let the service send what `copartition keys-for --probe`
   prints, and `copartition identify` tells";
+
+const EXAMPLES_COMPLETIONS: &str = r"Examples:
+  $ source <(copartition completions bash)";
+
+const EXAMPLES_MAN: &str = r"Examples:
+  $ copartition man where | man --local-file - | grep -A 1 ^NAME
+  NAME
+         copartition-where - Print the partition of a key";
 
 #[cfg(feature = "kafka")]
 const EXAMPLES_FIND: &str = r"Example, with a broker at localhost:9092:

@@ -3,6 +3,7 @@
 mod args;
 mod clients;
 mod compare;
+mod completions;
 mod doctor;
 mod explain;
 #[cfg(feature = "kafka")]
@@ -13,6 +14,7 @@ mod input;
 mod key_forms;
 mod keys_for;
 mod log_entry;
+mod man;
 mod moves;
 mod output;
 mod page;
@@ -56,6 +58,8 @@ fn main() -> ExitCode {
         Command::Doctor(args) => doctor::run(args, &mut out),
         #[cfg(feature = "kafka")]
         Command::Find(args) => find::run(args, &mut out),
+        Command::Completions(args) => completions::run(args, &mut out),
+        Command::Man(args) => man::run(args, &mut out),
     };
     let done = done.and_then(|exit| out.flush().map(|()| exit));
     match done {

@@ -120,6 +120,11 @@ impl Out {
         Ok(writeln!(self.writer, "{text}")?)
     }
 
+    /// Writes a text that ends its own lines.
+    pub(crate) fn bytes(&mut self, text: &[u8]) -> Outcome<()> {
+        Ok(self.writer.write_all(text)?)
+    }
+
     /// Writes one line that stands out on a terminal.
     pub(crate) fn heading(&mut self, text: impl std::fmt::Display) -> Outcome<()> {
         match self.color {

@@ -8,15 +8,14 @@ use std::process::{Command, Stdio};
 use copartition::{PARTITIONERS, Partitioner, Placement};
 use serde_json::Value;
 
-use crate::analysis_cases;
-use crate::key_form;
-use crate::pages;
 use crate::vectors::{VectorFile, hex_of};
 use crate::workspace::{Result, Workspace, copy, read, remove, run, write};
+use crate::{analysis_cases, key_form, pages, share};
 
 pub fn stage(workspace: &Workspace) -> Result {
     run(workspace.cargo().args(["build", "--quiet", "--release", "--package", "copartition-cli"]))?;
-    copy(&workspace.target("release/copartition"), &workspace.stage("bin/copartition"))
+    copy(&workspace.target("release/copartition"), &workspace.stage("bin/copartition"))?;
+    share::stage(workspace)
 }
 
 pub fn test(workspace: &Workspace, _all: bool) -> Result {
@@ -30,7 +29,8 @@ pub fn test(workspace: &Workspace, _all: bool) -> Result {
     analysis_cases::test(workspace)?;
     errors(workspace)?;
     memory(workspace)?;
-    pages::test(workspace)
+    pages::test(workspace)?;
+    share::test(workspace)
 }
 
 /// What a command did.
@@ -163,6 +163,8 @@ fn help(workspace: &Workspace) -> Result {
         "clients",
         "settings",
         "doctor",
+        "completions",
+        "man",
     ] {
         let help = copartition(workspace, &[command, "--help"], "")?;
         let shown = help.stdout.split_once("Examples:\n").map_or("", |(_, examples)| examples);

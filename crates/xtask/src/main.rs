@@ -23,6 +23,7 @@ mod python;
 mod random_keys;
 mod random_values;
 mod rust;
+mod share;
 mod suites;
 mod tools;
 mod vectors;
