@@ -4,6 +4,10 @@
 // come, and every check and every error text is the core's.
 
 const native = require('./native.cjs')
+const { document } = require('./document.cjs')
+
+// Taken before anybody patches it.
+const { entries } = Object
 
 class Partitioner {
   // A partitioner and a count in one number. A native object in its place would have to be
@@ -63,6 +67,52 @@ class StickyCache {
 // A draw where the caller gives none: 32 random bits, signed.
 const random = () => (Math.random() * 2 ** 32) | 0
 
+function identify(keys, observed, partitions, options) {
+  return document(native.identify(list, keys, observed, partitions, options))
+}
+
+function split(keys, observed, partitions, options) {
+  return document(native.split(list, keys, observed, partitions, options))
+}
+
+function verify(keys, observed, partitions, partitioner, options) {
+  return document(native.verify(list, keys, observed, partitions, partitioner, options))
+}
+
+function spread(keys, partitions, partitioner, options) {
+  return document(native.spread(list, keys, partitions, partitioner, options))
+}
+
+function compare(topics, options) {
+  return document(native.compare(list, topics, options))
+}
+
+function moves(options) {
+  return document(native.moves(list, options))
+}
+
+function keysFor(partitions, partitioner, options) {
+  return document(native.keysFor(list, partitions, partitioner, options))
+}
+
+function probeKeys(partitions) {
+  return document(native.probeKeys(partitions))
+}
+
+function doctor(client, settings, like) {
+  return document(native.doctor(list, client, written(settings), like))
+}
+
+// An array of an iterable, and undefined of all else. Text is no iterable here.
+const list = (values) =>
+  typeof values === 'object' && values?.[Symbol.iterator] ? [...values] : undefined
+
+// Settings by their names, as properties files have them.
+const written = (settings) =>
+  typeof settings === 'object' && settings && !settings[Symbol.iterator]
+    ? entries(settings).map(([name, value]) => `${name}=${value}`)
+    : settings
+
 module.exports = {
   partition: native.partition,
   Partitioner,
@@ -74,6 +124,15 @@ module.exports = {
   partitioners: native.partitioners,
   clients: native.clients,
   settings: native.settings,
+  identify,
+  split,
+  verify,
+  spread,
+  compare,
+  moves,
+  keysFor,
+  probeKeys,
+  doctor,
   key: native.key,
   assign: { RoundRobin, StickyCache, javaPartitionOrder: native.javaPartitionOrder },
   version: native.version(),

@@ -15,9 +15,24 @@
  * - `no_hash` (`RangeError`): the partitioner has no 32-bit hash
  * - `key_range` (`RangeError`): a number is out of its range, or not whole, in {@link key} and
  *   {@link assign}
+ * - `input` (`RangeError`): records that the analysis refuses, with their place, or what is asked of them
  * - `key_type` (`TypeError`): any other type, text with a lone surrogate, a view whose buffer is detached
  *   or has become too short for it
  */
+
+import type {
+  Compared,
+  Diagnosed,
+  Identified,
+  KeysFor,
+  Moved,
+  ProbeKeys,
+  SplitKeys,
+  SpreadOut,
+  Verified,
+} from './results'
+
+export * from './results'
 
 /** A key: text stands for its UTF-8 bytes; `null` and `undefined` are no key. */
 export type Key = Data | null | undefined
@@ -246,6 +261,238 @@ export interface Settings {
  * settings('java', 'librdkafka').possible // false
  */
 export function settings(client: string, like: string): Settings
+
+/** The keys of records: an array, or any iterable, which is read once. */
+export type Keys = Iterable<Key>
+
+/** A number for each record, an array, a typed array or any iterable; null is not known. */
+export type Numbers = Iterable<number | null | undefined>
+
+/** The same where 64 bits may be needed. */
+export type Longs = Iterable<number | bigint | null | undefined>
+
+/** What else is known of records: each is as long as the keys, and null is not known. */
+export interface Columns {
+  /** How many records each stands for; 1 when not given. */
+  weights?: Numbers
+  /** What records are told apart by, such as a header; each part of the answer counts them. */
+  labels?: Iterable<string | null | undefined>
+  /** The record's offset in its partition. Without it, the records are in the log's order. */
+  offsets?: Longs
+  /** Milliseconds since 1970; a negative one is none. */
+  timestamps?: Longs
+  /** Whether the record has no value. */
+  tombstones?: Iterable<boolean | null | undefined>
+}
+
+/**
+ * Tells which partitioners explain where the keys of a topic lie. `observed` is the partition that
+ * each record lies on, and `partitions` the topic's count now. It reads and thinks before it
+ * returns: give many records to a worker thread.
+ *
+ * @throws RangeError `partition_count`, `key_range`, or `input` for lengths that differ and
+ * partitions outside of the count
+ * @throws TypeError `key_type`
+ * @example
+ * identify(['user-1', 'user-2', 'user-3'], [2, 2, 5], 6).verdict // 'too_few'
+ */
+export function identify(
+  keys: Keys,
+  observed: Numbers,
+  partitions: number,
+  options?: Columns,
+): Identified
+
+/**
+ * Finds the keys that lie on more than one partition of a topic. It needs no partitioner; with
+ * `tombstones` it tells the deletes that never took effect.
+ *
+ * @throws RangeError as {@link identify}
+ * @throws TypeError `key_type`
+ * @example
+ * split(['a', 'b', 'a'], [2, 1, 0], 6, { tombstones: [null, null, true] }).split[0].undead // true
+ */
+export function split(
+  keys: Keys,
+  observed: Numbers,
+  partitions: number,
+  options?: Columns,
+): SplitKeys
+
+/** What {@link verify} is asked. */
+export interface VerifyOptions {
+  /** As in {@link Columns}. */
+  offsets?: Longs
+  /** As in {@link Columns}. */
+  timestamps?: Longs
+  /** Leaves out what is older: milliseconds since 1970, or text like `'2026-11-30T02:10:08Z'`. */
+  since?: number | bigint | string
+  /** The partition counts that the topic had, the oldest first: `'12,24@TIME'`. */
+  history?: string
+  /** The keys that are looked at; all when not given. */
+  only?: Iterable<Data>
+  /** How many records may lie elsewhere: a number, or a share like `'0.5%'`; 0 when not given. */
+  maxMismatch?: number | string
+  /** How many keys must be checked; 1 when not given, or as many as `only`. */
+  minKeys?: number
+  /** How many mismatches are listed; 10 when not given. */
+  top?: number
+}
+
+/**
+ * Checks whether records lie where a partitioner puts them. `passed` is null where too few keys
+ * were checked. A mismatch has its place in `keys`, from 0, as `line`.
+ *
+ * @throws RangeError as {@link identify}, and `unknown_partitioner`
+ * @throws TypeError `key_type`, `unknown_partitioner`
+ * @example
+ * verify(['user-1', 'user-3'], [2, 0], 6).passed // false
+ * verify(['user-1', 'user-3'], [2, 0], 6).mismatches[0].wanted // [ 5 ]
+ */
+export function verify(
+  keys: Keys,
+  observed: Numbers,
+  partitions: number,
+  partitioner?: string,
+  options?: VerifyOptions,
+): Verified
+
+/** What {@link spread} is asked. */
+export interface SpreadOptions {
+  /** The partition that each record lies on; where it is not known, the partitioner places it. */
+  observed?: Numbers
+  /** As in {@link Columns}. */
+  weights?: Numbers
+  /**
+   * What is done with records that no key places: `'apart'` (the default), `'round-robin'`,
+   * `'sticky:RECORDS_PER_BATCH'` or `'builtin:BYTES'`.
+   */
+  unkeyed?: string
+  /** Gives the draws; 0 when not given. */
+  seed?: number
+  /** How many of the keys with the most records are listed; 10 when not given. */
+  top?: number
+}
+
+/**
+ * Counts how records spread over partitions, and tells why. Of more than 500,000 distinct keys
+ * their number is an estimate, and the hot keys have a guaranteed error.
+ *
+ * @throws RangeError as {@link verify}
+ * @throws TypeError `key_type`, `unknown_partitioner`
+ * @example
+ * spread(['user-1', 'user-2', 'user-3', 'user-1'], 6).hotKeys[0].key // 'user-1'
+ */
+export function spread(
+  keys: Keys,
+  partitions: number,
+  partitioner?: string,
+  options?: SpreadOptions,
+): SpreadOut
+
+/** What {@link compare} looks at. */
+export interface Topic {
+  /** What the topic is called in the answer. */
+  name: string
+  keys: Keys
+  /** The partition that each record lies on. */
+  observed: Numbers
+  /** The topic's partition count. */
+  partitions: number
+}
+
+/**
+ * Tells whether topics are co-partitioned: the first beside each of the others, key by key, with
+ * the reason and the remedy. Of each comparison the first `top` keys that differ are listed; 10 when
+ * not given.
+ *
+ * @throws RangeError as {@link identify}
+ * @throws TypeError `key_type`
+ * @example
+ * compare(Array(2).fill({ name: 'a', keys: ['x'], observed: [1], partitions: 6 })).schema // 1
+ */
+export function compare(topics: Iterable<Topic>, options?: { top?: number }): Compared
+
+/** What {@link moves} is asked. */
+export interface MovesOptions {
+  /** The topic's partition count now. */
+  partitions: number
+  /** The count afterwards; the same when not given. */
+  to?: number
+  /** Who places records now; `java` when not given. */
+  partitioner?: string
+  /** Who does afterwards; the same when not given. */
+  toPartitioner?: string
+  /** The keys of records; without them the answer is of all possible keys. */
+  keys?: Keys
+  /** Where they lie, which may be elsewhere than the partitioner puts them now. */
+  observed?: Numbers
+  /** As in {@link Columns}. */
+  weights?: Numbers
+}
+
+/**
+ * Tells what moves when a topic's partition count or its producers' partitioner changes.
+ *
+ * @throws RangeError as {@link verify}
+ * @throws TypeError `key_type`, `unknown_partitioner`
+ * @example
+ * moves({ partitions: 6, to: 8 }).expectedShare // 0.75
+ * moves({ partitions: 6, to: 12, keys: ['user-1', 'user-9', 'user-10'] }).movedKeys // 2
+ */
+export function moves(options: MovesOptions): Moved
+
+/** What {@link keysFor} is asked. */
+export interface KeysForOptions {
+  /** The partition or partitions that are wanted; every one when not given. */
+  partition?: number | Iterable<number>
+  /** How many keys for each; 1 when not given. */
+  each?: number
+  /** What each key starts with; `key-` when not given. */
+  prefix?: string
+}
+
+/**
+ * Makes keys that land on the partitions that are wanted: a prefix and a number.
+ *
+ * @throws RangeError `partition_count`, `unknown_partitioner`, `key_range`, `input`
+ * @throws TypeError `key_type`, `unknown_partitioner`
+ * @example
+ * keysFor(6, 'java', { partition: 5, prefix: 'user-' }).keys[0].key // 'user-3'
+ */
+export function keysFor(
+  partitions: number,
+  partitioner?: string,
+  options?: KeysForOptions,
+): KeysFor
+
+/**
+ * Makes keys that tell all rules apart at a partition count. A service sends them, each as a
+ * record's key; where they come to lie is what {@link identify} and {@link verify} are asked.
+ *
+ * @throws RangeError `partition_count`
+ * @example
+ * probeKeys(12).keys[0].key // 'probe-0'
+ */
+export function probeKeys(partitions: number): ProbeKeys
+
+/**
+ * Tells what a client's configuration implies, and whether it places keys like another one.
+ * `client` is a client's name, with `@version` or without; `settings` are its own, by their names or
+ * as `'name=value'`; `like` is `java` when not given. A configuration does not prove what runs:
+ * confirm it with {@link probeKeys}.
+ *
+ * @throws RangeError `unknown_client`, `unknown_partitioner`
+ * @throws TypeError `key_type`; `unknown_client` or `unknown_partitioner` for a name that is no text
+ * @example
+ * doctor('librdkafka', { partitioner: 'murmur2_random' }).like.sameKeys // true
+ * doctor('librdkafka').like.remedy // 'partitioner=murmur2_random'
+ */
+export function doctor(
+  client: string,
+  settings?: Iterable<string> | Readonly<Record<string, unknown>>,
+  like?: string,
+): Diagnosed
 
 /**
  * What each client's serializer writes for a value, and what written bytes could be. Two producers

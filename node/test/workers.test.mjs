@@ -38,6 +38,23 @@ test('eight workers at once give what this thread gives', async () => {
   assert.deepEqual((await Promise.all(answers)).flat(), Array(8).fill(wanted))
 })
 
+test('four workers and this thread ask about many records at once', async () => {
+  const ask = ({ identify, partition }) => {
+    const keys = Array.from({ length: 50_000 }, (_, at) => `user-${at % 5000}`)
+    const observed = keys.map((key) => partition(key, 12, 'librdkafka'))
+    const { sentence, records, parts } = identify(new Set(keys), new Int32Array(5000), 12)
+    return [sentence, records, parts.length, identify(keys, observed, 12).sentence]
+  }
+  const source = `const { parentPort, workerData } = require('node:worker_threads')
+    import(workerData).then((copartition) => parentPort.postMessage((${ask})(copartition)))`
+  const workerData = import.meta.resolve('copartition')
+  const workers = Array.from({ length: 4 }, () => new Worker(source, { eval: true, workerData }))
+  const answers = workers.map((worker) => once(worker, 'message'))
+  const wanted = ask(copartition)
+  assert.deepEqual((await Promise.all(answers)).flat(), Array(4).fill(wanted))
+  assert.match(wanted[3], /^librdkafka \(crc32\) placed all 5000 keys/)
+})
+
 test('workers that are stopped in the middle of a call harm nobody', async () => {
   for (let round = 0; round < 5; round += 1) {
     const workers = Array.from({ length: 4 }, () => start({ keys: 100, forever: true }))

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
 use copartition::{Error, ErrorId};
+use copartition_analysis as analysis;
 use napi_sys as sys;
 
 use crate::value::{Env, Value};
@@ -18,6 +19,8 @@ pub(crate) type Callback =
 pub(crate) enum Failure {
     /// The core's error, thrown with its id as `.code`.
     Error(Error),
+    /// The analysis' error.
+    Input(analysis::Error),
     /// A name that is not text, of the class that is shown; and the error of such a name that is
     /// unknown.
     NotText(ErrorId, &'static str),
@@ -28,6 +31,12 @@ pub(crate) enum Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         Self::Error(error)
+    }
+}
+
+impl From<analysis::Error> for Failure {
+    fn from(error: analysis::Error) -> Self {
+        Self::Input(error)
     }
 }
 
@@ -83,6 +92,9 @@ fn throw(env: &Env, failure: Failure) -> sys::napi_value {
                 _ => sys::napi_create_range_error,
             };
             env.throw(make, error.id().as_str(), &error.to_string());
+        }
+        Failure::Input(error) => {
+            env.throw(sys::napi_create_range_error, analysis::Error::ID, &error.to_string());
         }
         Failure::NotText(id, got) => {
             let text = Error::not_text(id, "a string", got).to_string();

@@ -1,5 +1,7 @@
 //! Keys: which JavaScript values have bytes, and which would have to be guessed.
 
+use std::fmt::Display;
+
 use copartition::Error;
 
 use crate::boundary::Failure;
@@ -17,9 +19,23 @@ pub(crate) fn read<'call>(
     value: Value<'call>,
     room: &'call mut Room,
 ) -> Result<Option<&'call [u8]>, Failure> {
-    match bytes(value, "key", room)? {
+    read_as(value, "key", room)
+}
+
+/// The same for a key that is called otherwise.
+///
+/// # Errors
+///
+/// As for [`read`].
+#[inline(always)]
+pub(crate) fn read_as<'call>(
+    value: Value<'call>,
+    what: impl Display,
+    room: &'call mut Room,
+) -> Result<Option<&'call [u8]>, Failure> {
+    match bytes(value, &what, room)? {
         None if !matches!(value.kind()?, "null" | "undefined") => {
-            Err(unfit("a string, a Uint8Array, null or undefined", value))
+            Err(unfit_argument(what, "a string, a Uint8Array, null or undefined", value))
         }
         key => Ok(key),
     }
@@ -42,11 +58,11 @@ pub(crate) fn read_data<'call>(
 #[inline]
 pub(crate) fn read_part<'call>(
     value: Value<'call>,
-    what: &str,
+    what: impl Display,
     room: &'call mut Room,
 ) -> Result<&'call [u8], Failure> {
-    let unfit = || unfit_argument(what, "a string or a Uint8Array", value);
-    bytes(value, what, room)?.ok_or_else(unfit)
+    let unfit = || unfit_argument(&what, "a string or a Uint8Array", value);
+    bytes(value, &what, room)?.ok_or_else(unfit)
 }
 
 /// Reads bytes that text does not stand for; `what` names them, and `wanted` says what they may be.
@@ -72,8 +88,8 @@ pub(crate) fn read_bytes<'call>(
 /// # Errors
 ///
 /// `key_type` when it is not a string, or has a lone surrogate.
-pub(crate) fn read_text(value: Value<'_>, what: &str) -> Result<String, Failure> {
-    let text = value.string()?.ok_or_else(|| unfit_argument(what, "a string", value))?;
+pub(crate) fn read_text(value: Value<'_>, what: impl Display) -> Result<String, Failure> {
+    let text = value.string()?.ok_or_else(|| unfit_argument(&what, "a string", value))?;
     if has_replacement(text.as_bytes()) {
         refuse_lone_surrogate(value, what)?;
     }
@@ -85,7 +101,7 @@ pub(crate) fn read_text(value: Value<'_>, what: &str) -> Result<String, Failure>
 #[inline(always)]
 fn bytes<'call>(
     value: Value<'call>,
-    what: &str,
+    what: impl Display,
     room: &'call mut Room,
 ) -> Result<Option<&'call [u8]>, Failure> {
     if let Some(written) = write_text(value, what, room)? {
@@ -98,7 +114,11 @@ fn bytes<'call>(
 }
 
 #[inline(always)]
-fn write_text(value: Value<'_>, what: &str, room: &mut Room) -> Result<Option<Written>, Failure> {
+fn write_text(
+    value: Value<'_>,
+    what: impl Display,
+    room: &mut Room,
+) -> Result<Option<Written>, Failure> {
     let written = value.write_utf8(room)?;
     if written.is_some_and(|written| has_replacement(room.text(written))) {
         refuse_lone_surrogate(value, what)?;
@@ -115,12 +135,12 @@ fn has_replacement(text: &[u8]) -> bool {
 }
 
 #[cold]
-fn refuse_lone_surrogate(value: Value<'_>, what: &str) -> Result<(), Failure> {
+fn refuse_lone_surrogate(value: Value<'_>, what: impl Display) -> Result<(), Failure> {
     match value.lone_surrogate()? {
         None => Ok(()),
         Some((index, unit)) => {
             let got = format_args!("\"\\u{unit:04x}\" at index {index}");
-            Err(Error::argument_type(what, "text without lone surrogates", got).into())
+            Err(Error::argument_type(&what.to_string(), "text without lone surrogates", got).into())
         }
     }
 }
@@ -132,9 +152,9 @@ pub(crate) fn unfit(wanted: &str, value: Value<'_>) -> Failure {
 
 /// The failure of what goes beside a key or into it; `what` names it.
 #[cold]
-pub(crate) fn unfit_argument(what: &str, wanted: &str, value: Value<'_>) -> Failure {
+pub(crate) fn unfit_argument(what: impl Display, wanted: &str, value: Value<'_>) -> Failure {
     match class(value) {
-        Ok(got) => Error::argument_type(what, wanted, got).into(),
+        Ok(got) => Error::argument_type(&what.to_string(), wanted, got).into(),
         Err(failure) => failure,
     }
 }

@@ -5,10 +5,12 @@
 //! loads it keeps one function of its own JavaScript; nothing else is held across calls, so any
 //! number of workers may load it at once. `node/index.cjs` gives these functions their JavaScript shape.
 
+mod analysis;
 mod assign;
 mod boundary;
 mod bytes;
 mod clients;
+mod columns;
 mod count;
 mod functions;
 mod key;
@@ -49,7 +51,7 @@ extern "C" fn napi_register_module_v1(
     }
     // SAFETY: Node gives the environment that it loads this module into.
     unsafe { bytes::keep_at(env) };
-    for (name, function) in functions::ALL.into_iter().chain(assign::ALL) {
+    for (name, function) in functions::ALL.into_iter().chain(assign::ALL).chain(analysis::ALL) {
         add(env, exports, name, function);
     }
     let mut key = ptr::null_mut();

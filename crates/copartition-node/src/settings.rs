@@ -39,7 +39,8 @@ fn both<'env, P: ToString>(
     }
 }
 
-fn text(name: Value<'_>, id: ErrorId) -> Result<String, Failure> {
+/// Reads a name; `id` is the error of such a name that is unknown.
+pub(crate) fn text(name: Value<'_>, id: ErrorId) -> Result<String, Failure> {
     match name.string()? {
         Some(text) => Ok(text),
         None => Err(Failure::NotText(id, key::class(name)?)),

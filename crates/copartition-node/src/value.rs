@@ -111,6 +111,21 @@ impl Env {
         Ok(object)
     }
 
+    /// Runs `read` and then lets go of the JavaScript values that it met: a call over many elements
+    /// would keep all of them alive. What `read` returns must hold none.
+    pub(crate) fn scoped<T>(
+        &self,
+        read: impl FnOnce() -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let mut scope = ptr::null_mut();
+        // SAFETY: `self.raw` is current, and `scope` is valid for a write.
+        done(unsafe { sys::napi_open_handle_scope(self.raw, &mut scope) })?;
+        let read = read();
+        // SAFETY: the scope was opened last, above, and is closed once.
+        done(unsafe { sys::napi_close_handle_scope(self.raw, scope) })?;
+        read
+    }
+
     /// Throws an error of the kind that `make` creates; gives up silently when Node refuses, for
     /// then the thread is ending.
     pub(crate) fn throw(&self, make: MakeError, code: &str, text: &str) {
@@ -225,13 +240,19 @@ impl<'env> Value<'env> {
         self,
         read: impl Fn(Self) -> Result<T, Failure>,
     ) -> Result<Option<Vec<T>>, Failure> {
+        let Some(length) = self.array_length()? else { return Ok(None) };
+        (0..length).map(|index| read(self.element(index)?)).collect::<Result<_, _>>().map(Some)
+    }
+
+    /// The length of an array; `None` when it is not one.
+    pub(crate) fn array_length(self) -> Result<Option<u32>, Failure> {
         if !self.is(sys::napi_is_array)? {
             return Ok(None);
         }
         let mut length = 0;
         // SAFETY: the value belongs to this call, and `length` is valid for a write.
         done(unsafe { sys::napi_get_array_length(self.env.raw, self.raw, &mut length) })?;
-        (0..length).map(|index| read(self.element(index)?)).collect::<Result<_, _>>().map(Some)
+        Ok(Some(length))
     }
 
     /// A property of an object, or undefined. May run the user's code, as a getter.

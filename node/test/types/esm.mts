@@ -2,18 +2,29 @@
 
 import copartition, {
   assign,
+  compare,
   crc32,
+  doctor,
   fnv1a,
   groupPartition,
+  identify,
   kafkajsLegacy,
   key,
+  keysFor,
+  moves,
   murmur2,
   partition,
   Partitioner,
   partitioners,
+  probeKeys,
+  split,
+  spread,
+  verify,
   version,
   type Bytes,
+  type Compared,
   type Data,
+  type Identified,
   type Key,
   type PartitionerInfo,
 } from 'copartition'
@@ -110,3 +121,29 @@ key.byteBuffer(new Uint8Array(3), 1)
 cache.partition(3, [0, 1])
 // @ts-expect-error the answer is a boolean
 cache.place(3, () => 1)
+
+const identified: Identified = identify(new Set(['a']), Int32Array.of(1), 6, {
+  offsets: BigInt64Array.of(1n),
+  labels: [null],
+})
+const label: number | undefined = identified.parts[0]?.labels['web']
+const compared: Compared = compare(
+  [{ name: 'a', keys, observed: [1, null, 3, 4], partitions: 6 }],
+  { top: 0 },
+)
+const passed: boolean | null = verify(keys, [], 6, 'java', { maxMismatch: '1%', since: 1n }).passed
+const answers: number[] = [
+  split(keys, [], 6).splitKeys,
+  spread(keys, 6, undefined, { weights: [1] }).records,
+  moves({ partitions: 6, to: 8, keys }).schema,
+  keysFor(6, 'java', { partition: [1] }).keys.length,
+  probeKeys(6).keys.length,
+  doctor('java', { 'linger.ms': 5 }).settings.length,
+]
+// @ts-expect-error answers are not written to
+identified.verdict = 'one'
+// @ts-expect-error a count is wanted
+moves({ to: 8 })
+// @ts-expect-error text is no column of numbers
+identify(['a'], ['1'], 6)
+void [label, compared, passed, answers]
