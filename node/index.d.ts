@@ -310,7 +310,7 @@ export function identify(
  * @throws RangeError as {@link identify}
  * @throws TypeError `key_type`
  * @example
- * split(['a', 'b', 'a'], [2, 1, 0], 6, { tombstones: [null, null, true] }).split[0].undead // true
+ * split(['a', 'a'], [2, 0], 6, { tombstones: [false, true] }).split[0].undead // true
  */
 export function split(
   keys: Keys,
