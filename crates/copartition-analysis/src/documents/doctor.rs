@@ -78,8 +78,8 @@ pub struct ClientLikeness {
     pub same_empty_key: bool,
     /// Whether a missing key meets the same; two clients that choose at send time are alike.
     pub same_missing_key: bool,
-    /// The setting that makes the client place like the other; null where it does already, and where
-    /// none does.
+    /// The setting that makes the client place like the other; null where it does already, and
+    /// where none does.
     pub remedy: Option<&'static str>,
     /// What takes code instead, in the client's own words; null where it places keys alike already,
     /// and where nothing does.

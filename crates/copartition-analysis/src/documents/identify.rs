@@ -29,8 +29,8 @@ pub struct RecordCounts {
     pub records: u64,
     /// The records without a key.
     pub missing_key_records: u64,
-    /// The records with an empty key, about which nothing was asked: clients that hash all other keys
-    /// alike differ over it.
+    /// The records with an empty key, about which nothing was asked: clients that hash all other
+    /// keys alike differ over it.
     pub empty_key_records: u64,
     /// Whether there were more keys than were remembered, so that a sample by digest was looked at.
     pub sampled: bool,
@@ -87,8 +87,8 @@ pub struct Part {
     pub candidates: Vec<CandidateRule>,
     /// The records with each label that they were told apart by.
     pub labels: BTreeMap<String, u64>,
-    /// Where in the log those lie that no other part explains, in the order of the partitions; empty
-    /// without offsets.
+    /// Where in the log those lie that no other part explains, in the order of the partitions;
+    /// empty without offsets.
     pub spans: Vec<LogSpan>,
 }
 

@@ -14,8 +14,8 @@ pub struct KeysFor {
     pub partitions: u32,
     /// The partitioner that the keys were made for.
     pub partitioner: &'static str,
-    /// The keys, in the order of the partitions that were asked for; fewer than were asked for where
-    /// no more were found.
+    /// The keys, in the order of the partitions that were asked for; fewer than were asked for
+    /// where no more were found.
     pub keys: Vec<KeyFor>,
 }
 

@@ -33,8 +33,8 @@ pub struct MovedTotals {
     pub sentence: String,
     /// The share of all possible keys that moves, from 0 to 1, whatever the samples are.
     pub expected_share: f64,
-    /// The count before, where the one after is a multiple of it under one rule, so that a key stays
-    /// or moves by a multiple of it; else null.
+    /// The count before, where the one after is a multiple of it under one rule, so that a key
+    /// stays or moves by a multiple of it; else null.
     pub multiple_of: Option<u32>,
     /// What was counted. Absent without keys to count.
     #[serde(flatten)]
@@ -43,8 +43,8 @@ pub struct MovedTotals {
     pub empty_key: Policies,
     /// What a missing key meets.
     pub missing_key: Policies,
-    /// Partition counts near the new one under which a smaller share of all keys moves, the smallest
-    /// share first.
+    /// Partition counts near the new one under which a smaller share of all keys moves, the
+    /// smallest share first.
     pub counts_that_move_less: Vec<CountShare>,
     /// What to mind before the change, in sentences.
     pub checklist: Vec<String>,

@@ -6,8 +6,8 @@ use super::{
 };
 
 /// Describes every document in JSON Schema: (the command that prints it, its schema), whose `title`
-/// is the document's name. The parts are in each schema's `$defs` by their names; a name is the same
-/// part in all.
+/// is the document's name. The parts are in each schema's `$defs` by their names; a name is the
+/// same part in all.
 pub fn schemas() -> Vec<(&'static str, Schema)> {
     vec![
         ("spread", schema::<SpreadOut>()),

@@ -63,8 +63,8 @@ pub struct KeyPlace {
     /// The time of the last of them in milliseconds since 1970; null where the input does not say
     /// it.
     pub last_timestamp: Option<i64>,
-    /// Whether the last of them has no value, and deletes the key; null where the input does not say
-    /// it.
+    /// Whether the last of them has no value, and deletes the key; null where the input does not
+    /// say it.
     pub last_is_tombstone: Option<bool>,
 }
 
