@@ -220,14 +220,14 @@ fn changes(report: &mut Report, identified: &Identification) {
              metadata again.",
         );
         let rows = change.bounds.iter().take(MOST_PARTITIONS).flat_map(|bound| {
-            let row = |of: &str, entry: Option<&LogEntry>| {
-                let [offset, at] = place(entry);
-                Row::Cells(vec![bound.partition.to_string(), of.into(), offset, at])
-            };
-            [
-                row(&format!("last under {from}"), bound.last_before.as_ref()),
-                row(&format!("first under {to}"), bound.first_after.as_ref()),
-            ]
+            let of = [
+                (format!("last under {from}"), bound.last_before),
+                (format!("first under {to}"), bound.first_after),
+            ];
+            of.into_iter().filter_map(|(of, entry)| {
+                let [offset, at] = place(&entry?);
+                Some(Row::Cells(vec![bound.partition.to_string(), of, offset, at]))
+            })
         });
         report.put(Block::Table(Table {
             columns: vec![
@@ -255,8 +255,7 @@ fn spans(report: &mut Report, identified: &Identification) {
     for part in identified.parts.iter().filter(|part| !part.spans.is_empty()) {
         report.put(Block::Subheading(name(part, identified)));
         let rows = part.spans.iter().take(MOST_PARTITIONS).map(|span| {
-            let ([first, since], [last, until]) =
-                (place(Some(&span.first)), place(Some(&span.last)));
+            let ([first, since], [last, until]) = (place(&span.first), place(&span.last));
             let offsets = if first == last { first } else { format!("{first} to {last}") };
             Row::Cells(vec![span.partition.to_string(), offsets, since, until])
         });
@@ -273,7 +272,6 @@ fn spans(report: &mut Report, identified: &Identification) {
     }
 }
 
-fn place(entry: Option<&LogEntry>) -> [String; 2] {
-    let entry = entry.copied().unwrap_or_default();
+fn place(entry: &LogEntry) -> [String; 2] {
     [number(entry.offset), time(entry.timestamp)]
 }
