@@ -1,5 +1,5 @@
-// Measures the page that it is put into, and tells the page around it: whether anything is wider than
-// the window, and which text has too little contrast (WCAG 2.2, level AA).
+// Measures the page that it is put into, and tells the page around it: whether anything is wider
+// than the window, and which text has too little contrast (WCAG 2.2, level AA).
 const channels = (color) => color.match(/[\d.]+/g).map(Number)
 const light = (color) =>
   channels(color)
@@ -12,7 +12,7 @@ const behind = (element) => {
   return channels(color)[3] === 0 ? behind(element.parentElement) : color
 }
 const hasText = (element) =>
-  [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== '')
+  [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
 const contrast = (element) => {
   const style = getComputedStyle(element)
   const text = light(element instanceof SVGElement ? style.fill : style.color)

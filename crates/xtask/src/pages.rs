@@ -192,8 +192,8 @@ impl Browser<'_> {
 
     /// Looks for what is wider than the window, and for text that is hard to read.
     ///
-    /// A window is not as narrow as a phone, so that the page is put into a frame; and a copy of it,
-    /// which runs a script as no page does.
+    /// A window is not as narrow as a phone, so that the page is put into a frame; and a copy of
+    /// it, which runs a script as no page does.
     fn measure(&self, page: &Path, width: u32, dark: bool) -> Result {
         let script = read(&self.workspace.path("tests/pages/measure.js"))?;
         let html = read(page)?;

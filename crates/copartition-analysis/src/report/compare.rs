@@ -67,7 +67,8 @@ impl Pair<'_> {
         report.put(Block::Findings(found.checks(names).into_iter().map(finding).collect()));
         if found.is_sampled {
             report.text(
-                "Not all keys were looked at: a sample by digest, which holds the same keys of both.",
+                "Not all keys were looked at: a sample by digest, which holds the same keys of \
+                 both.",
             );
         }
         self.different_keys(report, shown);

@@ -38,7 +38,8 @@ pub(super) fn bars(bars: &Bars) -> String {
         let name = escaped(&bar.name);
         text += &match bars.is_named {
             true => format!(
-                "<tr class=\"name\"><th scope=\"row\" class=\"key\" colspan=\"3\">{name}</th></tr>\n<tr>"
+                "<tr class=\"name\"><th scope=\"row\" class=\"key\" colspan=\"3\">{name}</th>\
+                 </tr>\n<tr>"
             ),
             false => format!("<tr><th scope=\"row\" class=\"number\">{name}</th>"),
         };

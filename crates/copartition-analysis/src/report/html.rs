@@ -16,7 +16,8 @@ pub(super) fn page(report: &Report) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
          <meta name=\"generator\" content=\"copartition {}\">\n<title>{}</title>\n\
-         <style>\n{STYLE}</style>\n</head>\n<body class=\"copartition-page\">\n<main>\n{}</main>\n</body>\n</html>\n",
+         <style>\n{STYLE}</style>\n</head>\n<body class=\"copartition-page\">\n<main>\n\
+         {}</main>\n</body>\n</html>\n",
         env!("CARGO_PKG_VERSION"),
         escaped(&report.title),
         body(report),

@@ -13,8 +13,8 @@ mod spread;
 
 /// The answer to one question about a topic, for a browser or a notebook.
 ///
-/// Of many partitions or keys the first ones are shown, and how many are left out is said, so that a
-/// page stays small whatever was read.
+/// Of many partitions or keys the first ones are shown, and how many are left out is said, so that
+/// a page stays small whatever was read.
 ///
 /// ```
 /// use copartition::PartitionCount;
@@ -55,7 +55,8 @@ impl Report {
         html::fragment(self)
     }
 
-    /// Adds the command that makes the report again. It is shown as it is: secrets must be left out.
+    /// Adds the command that makes the report again. It is shown as it is: secrets must be left
+    /// out.
     pub fn made_by(mut self, command: impl Into<String>) -> Self {
         self.command = command.into();
         self

@@ -22,8 +22,8 @@ impl Report {
         split.facts().into_iter().for_each(|fact| report.text(fact));
         if found > 0 {
             report.text(
-                "the order of such a key is lost, a join finds a part of it, and compaction keeps a \
-                 value on each partition",
+                "the order of such a key is lost, a join finds a part of it, and compaction keeps \
+                 a value on each partition",
             );
             split_keys(&mut report, split, shown);
         }
