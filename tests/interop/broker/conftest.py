@@ -21,7 +21,7 @@ def admin(broker):
     admin.close()
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def new_topic(broker, admin):
     """Creates a topic of so many partitions, under a name that no test has used before."""
 

@@ -7,7 +7,7 @@ batch leaves before it is full.
 import sys
 
 from kafka import KafkaProducer
-from records import records
+from records import HEADERS, TIMESTAMP, records, report
 
 bootstrap, topic, *batch_size = sys.argv[1:]
 settings = {}
@@ -20,7 +20,11 @@ if batch_size:
         "linger_ms": 10_000,
     }
 producer = KafkaProducer(bootstrap_servers=bootstrap, **settings)
-sent = [producer.send(topic, value=value, key=key) for key, value in records()]
+sent = [
+    producer.send(topic, value=value, key=key, headers=HEADERS, timestamp_ms=TIMESTAMP)
+    for key, value in records()
+]
 producer.flush()
-print(len([future.get(timeout=30) for future in sent]))
+acked = [future.get(timeout=30) for future in sent]
+report([(record.partition, record.offset) for record in acked])
 producer.close()
