@@ -62,7 +62,7 @@ pub use shown_key::{ShowKey, Shown, key_digest, key_hex};
 pub use split::{Split, SplitKey, split};
 pub use spread::{
     Fullest, HashLuck, HotKey, KeyWeight, KeylessLoad, LoadPattern, LuckVerdict,
-    MAX_SPREAD_PARTITIONS, PartitionLoad, Reason as SpreadReason, Spread, SpreadReport,
+    MAX_SPREAD_PARTITIONS, PartitionLoad, Reason as SpreadReason, Spread, SpreadReport, TimeSeen,
 };
 pub use time::{time_of, time_text};
 pub use unkeyed::Unkeyed;

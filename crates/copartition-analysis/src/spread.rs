@@ -8,11 +8,13 @@ mod pattern;
 mod reasons;
 mod report;
 mod survivors;
+mod time_seen;
 
 pub use luck::{HashLuck, LuckVerdict};
 pub use pattern::LoadPattern;
 pub use reasons::Reason;
 pub use report::{Fullest, HotKey, KeyWeight, KeylessLoad, PartitionLoad, SpreadReport};
+pub use time_seen::TimeSeen;
 
 use copartition::{PartitionCount, Partitioner, Placement};
 
@@ -25,6 +27,7 @@ use crate::unkeyed::{Assigner, Unkeyed};
 use kept_keys::KeptKeys;
 use key_counts::Hint;
 use survivors::Offsets;
+use time_seen::Times;
 
 /// The most partitions that a spread counts: it keeps a few numbers for each.
 pub const MAX_SPREAD_PARTITIONS: u32 = 1 << 20;
@@ -65,6 +68,7 @@ pub struct Spread {
     loads: Vec<Load>,
     keys: KeptKeys,
     offsets: Offsets,
+    times: Times,
     rows: u64,
     keyed_rows: u64,
     records: u64,
@@ -118,6 +122,7 @@ impl Spread {
             loads: vec![Load::default(); count.get() as usize],
             keys: KeptKeys::new(Self::MOST_KEYS, Self::MOST_KEY_BYTES / 8),
             offsets: Offsets::default(),
+            times: Times::default(),
             rows: 0,
             keyed_rows: 0,
             records: 0,
@@ -215,6 +220,7 @@ impl Spread {
             load.keyless += if record.key.is_none() { record.weight } else { 0 };
             self.placed_records += record.weight;
             self.unsized_rows += u64::from(record.log.value_bytes.is_none());
+            self.times.add(&record.log);
         }
     }
 
@@ -232,6 +238,7 @@ impl Spread {
             self.placed_records += record.weight;
             self.assigned_records += record.weight;
             self.unsized_rows += u64::from(record.log.value_bytes.is_none());
+            self.times.add(&record.log);
         }
     }
 }

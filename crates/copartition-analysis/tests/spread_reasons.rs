@@ -255,6 +255,51 @@ fn bytes_are_told_where_every_value_is() -> Outcome {
     Ok(())
 }
 
+#[test]
+fn rates_are_told_where_every_timestamp_is() -> Outcome {
+    let fields = Fields {
+        key: Some("key".into()),
+        partition: Some("p".into()),
+        timestamp: Some("t".into()),
+        value: Some("v".into()),
+        weight: Some("w".into()),
+        ..Fields::default()
+    };
+    let report = |rows: &[&str]| -> Outcome<SpreadReport> {
+        let (java, n) = (Partitioner::named("java")?, PartitionCount::try_from(3)?);
+        let mut spread = Spread::new(java, n, Unkeyed::Apart, 0)?;
+        let input = format!("key,p,t,v,w\n{}\n", rows.join("\n"));
+        let input = Box::new(std::io::Cursor::new(input));
+        spread.add(open(InputFormat::Csv, "in", input, &fields)?.as_mut())?;
+        Ok(spread.report(0))
+    };
+    // Not in the order of their times, and of two records each.
+    let rows = ["a,1,1764450008000,12345,2", "b,1,1764450010000,1,2", "c,2,1764450000000,1,2"];
+    let timed = report(&rows)?;
+    let seen = timed.time_seen.ok_or("no time")?;
+    assert_eq!((seen.first, seen.last), (1_764_450_000_000, 1_764_450_010_000));
+    let rates = timed.partitions.iter().map(|load| {
+        (seen.per_second(load.records), load.bytes.map(|bytes| seen.per_second(bytes)))
+    });
+    let expected = [(0.0, Some(0.0)), (0.4, Some(1.6)), (0.2, Some(0.4))];
+    assert_eq!(rates.collect::<Vec<_>>(), expected);
+    assert_eq!(
+        timed.rate().map(|rate| rate.sentence).as_deref(),
+        Some(
+            "record skew is not consumer lag: the busiest partition, 1, gets 0.40 records and \
+             1.60 bytes a second (from 2025-11-29T21:00:00.000Z to 2025-11-29T21:00:10.000Z, by their \
+             timestamps), and lags where its consumer is slower"
+        )
+    );
+    // One record without a time, and records of one time alone.
+    let untimed = report(&[rows[0], rows[1], "c,2,,1,1"])?;
+    let at_once = report(&[rows[0], rows[0]])?;
+    for none in [untimed, at_once] {
+        assert!(none.time_seen.is_none() && none.rate().is_none());
+    }
+    Ok(())
+}
+
 /// Keys of a skewed stream: the k-th of them about every k-th time.
 fn skewed(records: u64) -> Vec<String> {
     let mut draw = drawn(99);

@@ -146,6 +146,15 @@ impl Input {
         }
     }
 
+    /// Whether reading starts at a time.
+    pub(crate) fn is_since(&self) -> bool {
+        #[cfg(feature = "kafka")]
+        if self.live.is_asked() {
+            return self.live.broker.is_since();
+        }
+        false
+    }
+
     /// Whether the input says on which partition its records lie.
     pub(crate) fn knows_partitions(&self) -> bool {
         #[cfg(feature = "kafka")]

@@ -80,22 +80,37 @@ fn table(args: &Spread, resolved: &Resolved, report: &SpreadReport, out: &mut Ou
     let most_bytes = report.partitions.iter().filter_map(|load| load.bytes).max();
     // Two spaces and the bytes, where they are known.
     let bytes_width = most_bytes.map_or(0, |most| 2 + most.to_string().len().max("bytes".len()));
-    let bar_width =
-        WIDTH.saturating_sub(9 + 2 + records_width + 2 + 6 + 2 + keys_width + bytes_width + 2);
+    let seen = report.time_seen.filter(|_| args.input.is_since());
+    let rates = |records: u64, bytes: Option<u64>| match (seen, bytes) {
+        (Some(seen), Some(bytes)) => {
+            format!("  {:>9.2}  {:>11.2}", seen.per_second(records), seen.per_second(bytes))
+        }
+        (Some(seen), None) => format!("  {:>9.2}", seen.per_second(records)),
+        (None, _) => String::new(),
+    };
+    let of_rates = match (seen, most_bytes) {
+        (Some(_), Some(_)) => "  records/s      bytes/s",
+        (Some(_), None) => "  records/s",
+        (None, _) => "",
+    };
+    let bar_width = WIDTH.saturating_sub(
+        9 + 2 + records_width + 2 + 6 + 2 + keys_width + bytes_width + of_rates.len() + 2,
+    );
     out.heading(format_args!(
-        "partition  {:>records_width$}   share  {:>keys_width$}{:>bytes_width$}",
+        "partition  {:>records_width$}   share  {:>keys_width$}{:>bytes_width$}{of_rates}",
         "records",
         "keys",
         most_bytes.map_or("", |_| "bytes")
     ))?;
     for load in &report.partitions {
         let line = format!(
-            "{:>9}  {:>records_width$}  {:>6}  {:>keys_width$}{:>bytes_width$}  {}",
+            "{:>9}  {:>records_width$}  {:>6}  {:>keys_width$}{:>bytes_width$}{}  {}",
             load.partition,
             load.records,
             percent(load.share),
             load.keys,
             load.bytes.map_or(String::new(), |bytes| bytes.to_string()),
+            rates(load.records, load.bytes),
             bar(load.records, report.max, bar_width),
         );
         out.line(line.trim_end())?;
@@ -137,12 +152,13 @@ fn table(args: &Spread, resolved: &Resolved, report: &SpreadReport, out: &mut Ou
             args.seed
         ))?,
     }
-    why(report, out)
+    why(args, report, out)
 }
 
 /// What explains the numbers, and what is to be said of the keys.
-fn why(report: &SpreadReport, out: &mut Out) -> Outcome<()> {
-    let reasons = report.reasons();
+fn why(args: &Spread, report: &SpreadReport, out: &mut Out) -> Outcome<()> {
+    let mut reasons = report.reasons();
+    reasons.extend(report.rate().filter(|_| args.input.is_since()));
     if !reasons.is_empty() {
         out.line("")?;
         out.heading("why")?;

@@ -68,6 +68,12 @@ impl Offsets {
         Ok(offsets)
     }
 
+    /// Returns whether reading starts at a time, so that all later records that the log holds are
+    /// read.
+    pub fn is_since(&self) -> bool {
+        matches!(self.start, Start::Time(_))
+    }
+
     /// Returns the times whose offsets [`range`](Self::range) needs: the start's and the end's.
     pub(super) fn times(&self) -> [Option<i64>; 2] {
         let start = match self.start {

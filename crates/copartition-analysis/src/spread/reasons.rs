@@ -1,5 +1,6 @@
-use super::{HashLuck, KeyWeight, LoadPattern, LuckVerdict, SpreadReport};
+use super::{HashLuck, KeyWeight, LoadPattern, LuckVerdict, PartitionLoad, SpreadReport};
 use crate::key_health::LEAST_RECORDS;
+use crate::time_text;
 
 /// One thing that explains a spread, or that must be known to read it.
 ///
@@ -66,6 +67,35 @@ impl SpreadReport {
         .filter_map(|(about, sentence)| Some(Reason { about, sentence: sentence? }))
         .collect()
     }
+
+    /// Returns what the busiest partition gets a second, which is what a consumer of it must keep up
+    /// with; `None` unless the time that the records were seen over is known.
+    ///
+    /// It is no reason for the spread, and is true only where the log still holds all records of that
+    /// time: where reading began at a time, rather than at what retention has left.
+    pub fn rate(&self) -> Option<Reason> {
+        let seen = self.time_seen?;
+        let busiest = |load: &&PartitionLoad| (load.bytes, load.records);
+        // Of equal ones the first: the last maximum is taken.
+        let load = self.partitions.iter().rev().max_by_key(busiest)?;
+        let bytes = load.bytes.map_or_else(String::new, |bytes| {
+            format!(" and {} bytes", decimals(seen.per_second(bytes)))
+        });
+        let sentence = format!(
+            "record skew is not consumer lag: the busiest partition, {}, gets {} records{bytes} a \
+             second (from {} to {}, by their timestamps), and lags where its consumer is slower",
+            load.partition,
+            decimals(seen.per_second(load.records)),
+            time_text(seen.first),
+            time_text(seen.last)
+        );
+        Some(Reason { about: "rate", sentence })
+    }
+}
+
+/// A rate to about three digits.
+fn decimals(rate: f64) -> String {
+    if rate < 9.995 { format!("{rate:.2}") } else { format!("{rate:.0}") }
 }
 
 fn of_luck(luck: &HashLuck, n: usize, keys: u64) -> String {

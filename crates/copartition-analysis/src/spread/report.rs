@@ -1,6 +1,6 @@
 use super::luck::HashLuck;
 use super::pattern::LoadPattern;
-use super::{Load, Spread};
+use super::{Load, Spread, TimeSeen};
 use crate::Unkeyed;
 use crate::key_health::{self, Facts, KeyFinding};
 
@@ -57,6 +57,9 @@ pub struct SpreadReport {
     /// The share of the offsets that no record has, where nearly every key is there once: what a
     /// compacted topic has kept is not what was sent.
     pub survivors: Option<f64>,
+    /// Over which time the records in the partitions were seen, which makes rates of their numbers
+    /// and bytes; `None` unless the input says every timestamp, and they are not all the same.
+    pub time_seen: Option<TimeSeen>,
     /// What is to be said of the keys, each aspect once.
     pub key_health: Vec<KeyFinding>,
 }
@@ -203,6 +206,7 @@ impl Spread {
             keyless: self.keyless(),
             pattern: self.pattern(),
             survivors,
+            time_seen: self.times.seen(),
             key_health,
         }
     }

@@ -110,6 +110,11 @@ impl Live {
 }
 
 impl Broker {
+    /// Whether reading starts at a time.
+    pub(super) fn is_since(&self) -> bool {
+        Offsets::parse(&self.offset).is_ok_and(|offsets| offsets.is_since())
+    }
+
     /// Opens a topic and says how many partitions it has; `config` is a file of properties that
     /// takes the place of `--bootstrap-server` and `--command-config`.
     pub(crate) fn open(
