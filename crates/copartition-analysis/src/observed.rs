@@ -17,6 +17,8 @@ pub struct Observed {
     most_keys: usize,
     /// Only keys whose digest is below are kept.
     digest_below: u64,
+    /// Whether a source gave only a part of its keys.
+    is_sample: bool,
     keys: HashMap<KeyBytes, Vec<Seen>>,
     labels: Vec<String>,
     records: u64,
@@ -56,6 +58,7 @@ impl Observed {
             count,
             most_keys: most_keys.max(1),
             digest_below: u64::MAX,
+            is_sample: false,
             keys: HashMap::new(),
             labels: Vec::new(),
             records: 0,
@@ -75,6 +78,7 @@ impl Observed {
     /// outside `0 .. n`, with its line number.
     pub fn add(&mut self, source: &mut dyn Source) -> Result<(), Error> {
         let mut batch = Batch::new();
+        self.is_sample |= source.is_sample_of_keys();
         // The labels of this source, as indexes of all labels.
         let mut labels: Vec<u32> = Vec::new();
         while source.read(&mut batch)? {
@@ -122,7 +126,7 @@ impl Observed {
             self.missing_key_records = self.missing_key_records.saturating_add(records);
             return;
         };
-        if self.is_sampled() && digest(key) >= self.digest_below {
+        if !self.holds(key) {
             return;
         }
         let seen = match self.keys.get_mut(key) {
@@ -184,14 +188,15 @@ impl Observed {
         &self.labels
     }
 
-    /// Returns whether there were more keys than are kept.
+    /// Returns whether the keys are a sample: there were more than are kept, or a source gave only a
+    /// part of them.
     pub fn is_sampled(&self) -> bool {
-        self.digest_below != u64::MAX
+        self.is_sample || self.digest_below != u64::MAX
     }
 
     /// Returns whether a key would be kept that was seen.
     pub(crate) fn holds(&self, key: &[u8]) -> bool {
-        !self.is_sampled() || digest(key) < self.digest_below
+        self.digest_below == u64::MAX || digest(key) < self.digest_below
     }
 
     /// Returns the number of keys that were kept.

@@ -2,8 +2,10 @@
 
 use std::io::{self, Read};
 
+use copartition::PartitionCount;
 use copartition::key::KeyFormat;
-use copartition_analysis::samples::{Batch, Fields, InputFormat, open};
+use copartition_analysis::samples::{Batch, Fields, InputFormat, KeySample, open};
+use copartition_analysis::{Observed, Spread, Unkeyed};
 
 type Row = (Option<Vec<u8>>, Option<u32>, u64, u64);
 
@@ -534,4 +536,52 @@ fn a_plus_sign_is_in_no_number() {
         refused += u32::from(read(InputFormat::Lines, b"+5\n", &fields).is_err());
     }
     assert_eq!(refused, 4);
+}
+
+#[test]
+fn a_sample_of_keys_holds_the_same_keys_of_every_input() -> Result<(), Box<dyn std::error::Error>> {
+    let n = PartitionCount::try_from(12)?;
+    let fields = Fields {
+        key: Some("k".into()),
+        partition: Some("p".into()),
+        null_token: Some(b"NO KEY".to_vec()),
+        ..Fields::default()
+    };
+    let observed = |keys: std::ops::Range<u32>| -> Result<Observed, Box<dyn std::error::Error>> {
+        let rows: String = keys.map(|key| format!("user-{},{}\n", key % 9000, key % 12)).collect();
+        let input = Box::new(io::Cursor::new(format!("k,p\n{rows}")));
+        let mut csv = open(InputFormat::Csv, "in", input, &fields)?;
+        let mut observed = Observed::new(n, usize::MAX);
+        observed.add(&mut KeySample::new(csv.as_mut(), "10%".parse()?))?;
+        Ok(observed)
+    };
+    let [one, other] = [observed(0..9000)?, observed(3000..21_000)?];
+    assert!(one.is_sampled() && (850..950).contains(&one.key_count()), "{}", one.key_count());
+    assert_eq!(one.records(), one.key_count() as u64);
+    // All records of each key.
+    assert_eq!(other.records(), 2 * other.key_count() as u64);
+    let keys = |of: &Observed| of.keys().iter().map(|(key, _)| key.to_vec()).collect::<Vec<_>>();
+    assert_eq!(keys(&one), keys(&other));
+    Ok(())
+}
+
+#[test]
+fn a_sample_of_keys_keeps_the_share_of_records_without_a_key_and_the_estimates()
+-> Result<(), Box<dyn std::error::Error>> {
+    let rows: String =
+        (0..400_000).map(|row| format!("{}\n", if row % 4 == 0 { -1 } else { row })).collect();
+    let fields = Fields { null_token: Some(b"-1".to_vec()), ..Fields::default() };
+    let mut lines = open(InputFormat::Lines, "in", Box::new(io::Cursor::new(rows)), &fields)?;
+    let java = copartition::Partitioner::named("java")?;
+    // So few are counted exactly that their number is an estimate.
+    let mut spread =
+        Spread::new(java, PartitionCount::try_from(12)?, Unkeyed::Apart, 0)?.with_most_keys(1000);
+    spread.add(&mut KeySample::new(lines.as_mut(), "10%".parse()?))?;
+    let report = spread.report(0);
+    assert!((9_700..10_300).contains(&report.missing_key_records), "{report:?}");
+    assert!(!report.is_exact);
+    let keyed = report.records - report.missing_key_records;
+    assert!((29_500..30_500).contains(&keyed), "{keyed}");
+    assert!((keyed as f64 / report.keys as f64 - 1.0).abs() < 0.03, "{} of {keyed}", report.keys);
+    Ok(())
 }

@@ -37,8 +37,8 @@ pub(crate) fn run(args: &Compare, out: &mut Out) -> Outcome {
         input.read(|source| observed.add(source))?;
         if observed.is_sampled() {
             note(&format!(
-                "{name}: more than {} keys, of which a sample by digest is compared",
-                args.most_keys
+                "{name}: {} keys of more are compared, a sample by digest",
+                observed.key_count()
             ));
         }
         topics.push(Topic { name, input: given, observed });

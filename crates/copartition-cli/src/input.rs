@@ -12,7 +12,7 @@ use std::path::Path;
 use clap::Args;
 use copartition::PartitionCount;
 use copartition_analysis as analysis;
-use copartition_analysis::samples::{By, Fields, InputFormat, Source, open};
+use copartition_analysis::samples::{By, Fields, InputFormat, KeySample, KeyShare, Source, open};
 
 #[cfg(feature = "kafka")]
 pub(crate) use self::live::{Broker, Connection};
@@ -34,6 +34,8 @@ pub(crate) struct Input {
     partitions: Option<String>,
     #[command(flatten)]
     reading: Reading,
+    #[command(flatten)]
+    sampling: Sampling,
     #[cfg(feature = "kafka")]
     #[command(flatten)]
     live: live::Live,
@@ -72,6 +74,31 @@ pub(crate) struct Reading {
     key_format: KeyFormatArg,
 }
 
+/// Which keys are looked at.
+#[derive(Args)]
+struct Sampling {
+    /// Look at a share of the keys alone, such as 1%, each with all its records: the same keys of
+    /// every input, by a digest
+    #[arg(long, value_name = "P%")]
+    sample_keys: Option<KeyShare>,
+}
+
+impl Sampling {
+    fn say(&self) {
+        if let Some(share) = self.sample_keys {
+            note(&format!("a sample: {share} of the keys, each with all its records"));
+        }
+    }
+
+    /// Gives a source, or the sample of it.
+    fn read<T>(&self, source: &mut dyn Source, each: impl FnOnce(&mut dyn Source) -> T) -> T {
+        match self.sample_keys {
+            Some(share) => each(&mut KeySample::new(source, share)),
+            None => each(source),
+        }
+    }
+}
+
 /// An input that is ready to be read.
 pub(crate) struct Opened<'a> {
     input: &'a Input,
@@ -93,6 +120,7 @@ impl Input {
             return Err(Failure::Error(NOTHING_TO_READ.into()));
         }
         let given = self.given_count()?;
+        self.sampling.say();
         #[cfg(feature = "kafka")]
         if self.live.is_asked() {
             let file = (!self.files.is_empty()).then_some("FILE");
@@ -271,6 +299,8 @@ impl Opened<'_> {
         self,
         mut each: impl FnMut(&mut dyn Source) -> Result<(), analysis::Error>,
     ) -> Outcome<()> {
+        let sampling = &self.input.sampling;
+        let mut each = |source: &mut dyn Source| sampling.read(source, &mut each);
         #[cfg(feature = "kafka")]
         if let Some(mut topic) = self.topic {
             return Ok(each(&mut topic)?);

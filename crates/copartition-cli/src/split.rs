@@ -38,9 +38,9 @@ pub(crate) fn run(args: &Split, out: &mut Out) -> Outcome {
     let cannot_tell = match (found.keys, found.split.len()) {
         (0, _) if observed.records() == 0 => Some("there are no records".into()),
         (0, _) => Some("no record has a key".into()),
-        (keys, 0) if observed.is_sampled() => Some(format!(
-            "{keys} keys of more were looked at; --most-keys N remembers more of them"
-        )),
+        (keys, 0) if observed.is_sampled() => {
+            Some(format!("{keys} keys of more were looked at; see --most-keys and --sample-keys"))
+        }
         _ => None,
     };
     if let Some(why) = cannot_tell {

@@ -273,6 +273,23 @@ def test_topics_of_one_broker_and_of_two_are_compared_key_by_key(story, tmp_path
     assert [topic["rules"] for topic in document["topics"]] == [["murmur2"], ["murmur2"]]
 
 
+def test_samples_of_two_topics_hold_the_same_keys(story):
+    topics = [word for topic in (story.right, story.shared) for word in ("-t", topic.name)]
+    both = ["-b", story.right.bootstrap_servers, *topics, "--top", "1000"]
+    document = run("compare", *both, "--sample-keys", "20%", exits=1)
+    (found,) = document["comparisons"]
+    assert [topic["keys"] for topic in document["topics"]] == [found["shared_keys"]] * 2
+    assert [topic["records"] for topic in document["topics"]] == [
+        found["shared_keys"],
+        3 * found["shared_keys"],
+    ]
+    assert 30 < found["shared_keys"] < 90 and all(topic["sampled"] for topic in document["topics"])
+    different = {key["key"] for key in found["different_keys"]}
+    assert different <= {record.key for record in wrong(story.sent)} and len(different) > 20
+    # None is split in the sample, which says nothing of the others.
+    ask("split", story.right, "--sample-keys", "20%", exits=3)
+
+
 def test_a_key_is_found_where_each_client_put_it(story):
     split, right = split_keys(story.sent), right_places(story.sent)
     for key, exits in (sorted(split)[0], 1), (sorted(set(KEYS) - set(split))[0], 0):

@@ -16,6 +16,7 @@ mod fields;
 mod given;
 mod json_bytes;
 mod kcat;
+mod key_sample;
 mod labels;
 mod lines;
 mod lost;
@@ -32,6 +33,7 @@ pub use batch::{Batch, LogEntry, Record};
 pub use by::By;
 pub use fields::{Fields, whole_number};
 pub use given::{Given, Rows};
+pub use key_sample::{KeySample, KeyShare};
 #[cfg(feature = "kafka")]
 pub use offsets::Offsets;
 pub use properties::{Properties, Property};
@@ -77,6 +79,11 @@ pub trait Source {
     /// Returns whether the records are lines of which the first starts like a JSON object: perhaps
     /// the input is NDJSON, and the format was not said.
     fn is_perhaps_ndjson(&self) -> bool {
+        false
+    }
+
+    /// Returns whether only a part of the keys is given, each with all its records.
+    fn is_sample_of_keys(&self) -> bool {
         false
     }
 }

@@ -10,7 +10,7 @@ use copartition::PartitionCount;
 use copartition_analysis as analysis;
 use copartition_analysis::samples::Source;
 
-use super::{Reading, file_name};
+use super::{Reading, Sampling, file_name};
 #[cfg(feature = "kafka")]
 use super::{live, of_files_only};
 use crate::args::partition_count;
@@ -36,6 +36,8 @@ pub(crate) struct Inputs {
     partitions: Vec<String>,
     #[command(flatten)]
     reading: Reading,
+    #[command(flatten)]
+    sampling: Sampling,
     /// A live topic of the broker that the flags below name; may be given more than once, and comes
     /// after the inputs
     #[cfg(feature = "kafka")]
@@ -62,6 +64,7 @@ pub(crate) struct OneInput<'a> {
     name: String,
     count: PartitionCount,
     from: From<'a>,
+    sampling: &'a Sampling,
 }
 
 enum From<'a> {
@@ -108,6 +111,7 @@ impl Inputs {
                 )));
             }
         };
+        self.sampling.say();
         let mut opened: Vec<OneInput<'_>> = asked
             .into_iter()
             .enumerate()
@@ -188,7 +192,8 @@ impl Inputs {
                         "{given}: the partition count of a file must be given with -n, got none"
                     )));
                 };
-                Ok(OneInput { given, name, count, from: From::File(path, &self.reading) })
+                let from = From::File(path, &self.reading);
+                Ok(OneInput { given, name, count, from, sampling: &self.sampling })
             }
             #[cfg(feature = "kafka")]
             Asked::Topic { name, topic, config } => {
@@ -196,7 +201,8 @@ impl Inputs {
                 let count = own.unwrap_or(topic.partition_count());
                 let given = visible(&name).into_owned();
                 let name = given.clone();
-                Ok(OneInput { given, name, count, from: From::Topic(Box::new(topic)) })
+                let from = From::Topic(Box::new(topic));
+                Ok(OneInput { given, name, count, from, sampling: &self.sampling })
             }
         }
     }
@@ -223,6 +229,8 @@ impl OneInput<'_> {
         self,
         mut each: impl FnMut(&mut dyn Source) -> Result<(), analysis::Error>,
     ) -> Outcome<()> {
+        let sampling = self.sampling;
+        let mut each = |source: &mut dyn Source| sampling.read(source, &mut each);
         match self.from {
             From::File(path, reading) => reading.read(path, None, &mut each),
             #[cfg(feature = "kafka")]
