@@ -1,6 +1,7 @@
 //! The command line: staged, then run as a shell would run it.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -29,6 +30,7 @@ pub fn test(workspace: &Workspace, _all: bool) -> Result {
     analysis_cases::test(workspace)?;
     errors(workspace)?;
     memory(workspace)?;
+    memory_of_many_keys(workspace)?;
     pages::test(workspace)?;
     share::test(workspace)
 }
@@ -497,6 +499,44 @@ fn memory_of(workspace: &Workspace, flags: &[&str]) -> Result {
         return Err(format!("a spread of 1000 keys must take at most {MOST_KIB} KiB, took {peak}"));
     }
     Ok(())
+}
+
+/// Looks at the commands that remember keys, over three million distinct ones: none takes more than
+/// what the documentation says, whatever the file's length.
+fn memory_of_many_keys(workspace: &Workspace) -> Result {
+    const KEYS: u64 = 3_000_000;
+    const MIB: u64 = 1024;
+    let file = workspace.target("cli-keys.csv");
+    let mut rows = String::from("key,partition\n");
+    for key in 0..KEYS {
+        let digits = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let written = writeln!(rows, "{digits:016x}-0123456789-{key:08x},{}", key % 12);
+        written.map_err(|why| why.to_string())?;
+    }
+    write(&file, rows)?;
+    let name = file.to_string_lossy().into_owned();
+    let fields = ["-n", "12", "--key-field", "key", "--partition-field", "partition"];
+    for (command, files, most) in [
+        ("spread", 1, 128 * MIB),
+        ("identify", 1, 64 * MIB),
+        ("split", 1, 512 * MIB),
+        ("compare", 2, 1024 * MIB),
+    ] {
+        let mut shell = workspace.command("sh");
+        shell.args(["-c", r#"ulimit -v "$0" && exec "$@""#, &most.to_string()]);
+        shell.arg(workspace.stage("bin/copartition")).arg(command);
+        shell.args(vec![name.as_str(); files]).args(fields).args(["--format", "json"]);
+        let done = done(&mut shell, "")?;
+        // Nobody placed these keys, none is split in a sample, and both files are one.
+        let document: Value = serde_json::from_str(&done.stdout)
+            .map_err(|why| format!("{command} in {most} KiB: {why}: {}", done.stderr))?;
+        let of = if command == "compare" { &document["topics"][0] } else { &document };
+        if of["records"] != KEYS {
+            return Err(format!("{command}: {KEYS} records are wanted, got {}", of["records"]));
+        }
+        eprintln!("{command} of {KEYS} distinct keys within {most} KiB");
+    }
+    std::fs::remove_file(&file).map_err(|why| format!("{name}: {why}"))
 }
 
 /// Runs a script in `target/cli`, so that the files it makes have short names in messages.
