@@ -271,6 +271,40 @@ def test_offsets_choose_a_part_of_each_partition(new_topic):
         assert keys(*offsets, exits=3) == []
 
 
+def test_since_a_time_each_partition_has_its_rate(new_topic):
+    topic = new_topic(3)
+    producer = KafkaProducer(bootstrap_servers=topic.bootstrap_servers)
+    start_ms = 1_764_450_000_000
+    # 20 seconds of 1 and of 2 records a second, of 4 and 10 bytes each; an hour before, many more.
+    for second in range(-3600, -3000):
+        producer.send(topic.name, b"", b"0", partition=0, timestamp_ms=start_ms + second * 1000)
+    for second in range(21):
+        at = start_ms + second * 1000
+        producer.send(topic.name, b"abc", b"1", partition=1, timestamp_ms=at)
+        for _ in range(2):
+            producer.send(topic.name, b"12345678", b"22", partition=2, timestamp_ms=at)
+    producer.flush(SECONDS)
+    producer.close()
+
+    def rows(*arguments):
+        command = [CLI, "spread", "-t", topic.name, "-b", topic.bootstrap_servers, *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=SECONDS)
+        head, *rows = done.stdout.splitlines()
+        rates = {row.split()[0]: row.split()[5:7] for row in rows[:3]}
+        return head, rates, " ".join(line.strip() for line in rows)
+
+    head, rates, said = rows("-o", f"s@{start_ms}")
+    assert head.split()[-2:] == ["records/s", "bytes/s"]
+    assert rates == {"0": ["0.00", "0.00"], "1": ["1.05", "4.20"], "2": ["2.10", "21.00"]}
+    assert (
+        "record skew is not consumer lag: the busiest partition, 2, gets 2.10 records and 21 bytes "
+        "a second (from 2025-11-29T21:00:00.000Z to 2025-11-29T21:00:20.000Z, by their timestamps)"
+    ) in said
+    # What retention has left of a longer time is no rate.
+    head, _, said = rows()
+    assert "records/s" not in head and "consumer lag" not in said
+
+
 def test_a_sample_is_even_over_the_partitions_and_what_one_lacks_comes_from_others(new_topic):
     topic = new_topic(3)
     topic.send([b"%d" % n for n in range(120)], lambda key: 0 if int(key) < 2 else 1 + int(key) % 2)
