@@ -2,7 +2,7 @@ use copartition::Resolved;
 use serde::Serialize;
 
 use super::{SCHEMA, ShownKey};
-use crate::{Shown, SpreadReport};
+use crate::{Shown, SpreadReport, TimeSeen};
 
 /// How records spread over partitions, and why: the document of `spread`.
 ///
@@ -78,6 +78,11 @@ pub struct SpreadTotals {
     /// The share of the offsets that no record has, from 0 to 1, where nearly every key is there
     /// once: what a compacted topic has kept is not what was sent. Else null.
     pub survivors: Option<f64>,
+    /// The first timestamp of the placed records, in milliseconds since 1970; null unless the input
+    /// says every one, and they are not all the same.
+    pub first_timestamp: Option<i64>,
+    /// The last one; null where the first one is.
+    pub last_timestamp: Option<i64>,
     /// What is to be said of the keys, each aspect once.
     pub key_health: Vec<KeyHealth>,
 }
@@ -192,6 +197,11 @@ pub struct PartitionLoad {
     pub bytes: Option<u64>,
     /// Its records that no key placed: they have none, or the partitioner did not use it.
     pub keyless: u64,
+    /// Its records, divided by the seconds from the first timestamp of all partitions to the last
+    /// one; null where these are null. The log need not hold all records of that time.
+    pub records_per_second: Option<f64>,
+    /// Its bytes, divided so; null where one of both is.
+    pub bytes_per_second: Option<f64>,
 }
 
 /// One of the keys with the most records.
@@ -215,10 +225,12 @@ pub struct HotKey {
 impl SpreadOut {
     /// Makes the document of a report about the partitioner that a name was taken for.
     pub fn new(resolved: &Resolved, report: &SpreadReport, shown: &Shown) -> Self {
+        let load = |load| PartitionLoad::new(load, report.time_seen);
+        let loads = report.partitions.iter().map(load).collect();
         Self {
             schema: SCHEMA,
             totals: SpreadTotals::new(resolved, report),
-            per_partition: report.partitions.iter().map(PartitionLoad::new).collect(),
+            per_partition: loads,
             hot_keys: report.hot_keys.iter().map(|hot| HotKey::new(hot, shown)).collect(),
         }
     }
@@ -252,6 +264,8 @@ impl SpreadTotals {
             keyless: report.keyless.as_ref().map(KeylessLoad::new),
             pattern: report.pattern.map(LoadPattern::new),
             survivors: report.survivors,
+            first_timestamp: report.time_seen.map(|seen| seen.first),
+            last_timestamp: report.time_seen.map(|seen| seen.last),
             key_health: report.key_health.iter().map(KeyHealth::new).collect(),
         }
     }
@@ -327,9 +341,19 @@ impl KeyHealth {
 }
 
 impl PartitionLoad {
-    fn new(load: &crate::PartitionLoad) -> Self {
+    fn new(load: &crate::PartitionLoad, seen: Option<TimeSeen>) -> Self {
         let &crate::PartitionLoad { partition, records, share, keys, bytes, keyless } = load;
-        Self { partition, records, share, keys, bytes, keyless }
+        let per_second = |amount: Option<u64>| Some(seen?.per_second(amount?));
+        Self {
+            partition,
+            records,
+            share,
+            keys,
+            bytes,
+            keyless,
+            records_per_second: per_second(Some(records)),
+            bytes_per_second: per_second(bytes),
+        }
     }
 }
 
