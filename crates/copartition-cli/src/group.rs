@@ -3,8 +3,8 @@
 use std::process::ExitCode;
 
 use copartition::{COORDINATOR_PARTITIONS, PartitionCount, group_partition};
-#[cfg(feature = "kafka")]
 use copartition_analysis::documents::SCHEMA;
+#[cfg(feature = "kafka")]
 use copartition_analysis::samples::Coordinator;
 use serde::Serialize;
 
