@@ -10,6 +10,8 @@ pub struct Batch {
     partitions: Vec<Option<u32>>,
     weights: Vec<u64>,
     lines: Vec<u64>,
+    /// Up to the last record of which the input says anything: files of keys say nothing, and would
+    /// fill the processor's cache with it.
     log: Vec<LogEntry>,
 }
 
@@ -73,8 +75,9 @@ impl Batch {
     pub fn records(&self) -> impl Iterator<Item = Record<'_>> {
         let ends = self.offsets.iter().skip(1);
         let columns = self.offsets.iter().zip(ends).zip(&self.validity).zip(&self.partitions);
-        columns.zip(&self.weights).zip(&self.lines).zip(&self.log).map(
-            |((((((&start, &end), &valid), &partition), &weight), &line), &log)| Record {
+        let log = self.log.iter().copied().chain(std::iter::repeat(LogEntry::default()));
+        columns.zip(&self.weights).zip(&self.lines).zip(log).map(
+            |((((((&start, &end), &valid), &partition), &weight), &line), log)| Record {
                 key: if valid { self.bytes.get(start..end) } else { None },
                 partition,
                 weight,
@@ -111,8 +114,11 @@ impl Batch {
         self.validity.push(valid);
         self.partitions.push(partition);
         self.weights.push(weight);
+        if log != LogEntry::default() {
+            self.log.resize(self.lines.len(), LogEntry::default());
+            self.log.push(log);
+        }
         self.lines.push(line);
-        self.log.push(log);
     }
 
     pub(super) fn is_full(&self) -> bool {
