@@ -6,7 +6,7 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::bench::bars::Host;
+use crate::bench::bars::{Bar, FILES_OF_KEYS, Host, SINGLE};
 use crate::bench::report::{Report, Timings};
 use crate::suites;
 use crate::tools::{self, CONFLUENT_KAFKA, KAFKA_PYTHON, KAFKAJS, MISSING, PLATFORMATIC};
@@ -17,6 +17,8 @@ use crate::workspace::{self, Result, Workspace, output, write};
 pub enum Name {
     /// One key a call: Rust and C, Python, Node.js. Writes `target/bench/single.json`.
     Single,
+    /// Whole files of keys, from the shell. Writes `target/bench/files.json`.
+    Files,
 }
 
 /// Stages, times everything and prints it. With `check`, a missed bar is an error.
@@ -25,26 +27,47 @@ pub enum Name {
 /// an error as well.
 pub fn run(workspace: &Workspace, name: Option<Name>, check: bool) -> Result {
     match name {
-        Some(Name::Single) | None => single(workspace, check),
+        Some(Name::Single) => single(workspace, check),
+        Some(Name::Files) => files(workspace, check),
+        None => single(workspace, check).and(files(workspace, check)),
     }
 }
 
+/// What one host is staged as, and how it is timed.
+type Measured = (Host, suites::Host, fn(&Workspace) -> Result<String>);
+
 fn single(workspace: &Workspace, check: bool) -> Result {
-    let started = Instant::now();
-    let mut report = Report::new(workspace)?;
-    for (host, staged, measure) in [
-        (Host::Native, suites::Host::C, native as fn(&Workspace) -> Result<String>),
+    let hosts: [Measured; 3] = [
+        (Host::Native, suites::Host::C, native),
         (Host::Python, suites::Host::Venv, python),
         (Host::Node, suites::Host::Node, node),
-    ] {
+    ];
+    measure(workspace, "single", SINGLE, &hosts, check)
+}
+
+fn files(workspace: &Workspace, check: bool) -> Result {
+    let hosts: [Measured; 1] = [(Host::Shell, suites::Host::Bin, shell)];
+    measure(workspace, "files", FILES_OF_KEYS, &hosts, check)
+}
+
+fn measure(
+    workspace: &Workspace,
+    name: &str,
+    bars: &'static [Bar],
+    hosts: &[Measured],
+    check: bool,
+) -> Result {
+    let started = Instant::now();
+    let mut report = Report::new(workspace, bars)?;
+    for (host, staged, measure) in hosts {
         match staged.stage(workspace).and_then(|()| measure(workspace)) {
-            Ok(printed) => report.measured(host, Timings::parse(&printed)?)?,
-            Err(why) if why.starts_with(MISSING) => report.not_measured(host, why),
+            Ok(printed) => report.measured(*host, Timings::parse(&printed)?)?,
+            Err(why) if why.starts_with(MISSING) => report.not_measured(*host, why),
             Err(why) => return Err(why),
         }
     }
     println!("{}", report.tables());
-    let path = workspace.target("bench/single.json");
+    let path = workspace.target("bench").join(format!("{name}.json"));
     write(&path, report.json()?)?;
     println!("{} s; {}", started.elapsed().as_secs(), report.summary());
     let ci = std::env::var("CI").is_ok_and(|value| value == "true");
@@ -94,6 +117,19 @@ fn node(workspace: &Workspace) -> Result<String> {
     let include = peers.join("node_modules/node-api-headers/include");
     let floor = compile_floor(workspace, "node/floor_node.node", &include)?;
     output(workspace.command(node).arg("benches/single.mjs").arg(staged).arg(peers).arg(floor))
+}
+
+fn shell(workspace: &Workspace) -> Result<String> {
+    let (interpreter, _) = python_peers(workspace)?;
+    let folder = workspace.target("bench/keys");
+    std::fs::create_dir_all(&folder).map_err(|why| format!("{}: {why}", folder.display()))?;
+    output(
+        workspace
+            .command(interpreter)
+            .args(["-P", "-B", "benches/files.py"])
+            .arg(workspace.stage("bin/copartition"))
+            .arg(folder),
+    )
 }
 
 /// The interpreter that copartition is staged for, and where the clients and packages that are timed

@@ -8,6 +8,7 @@ pub enum Host {
     Native,
     Python,
     Node,
+    Shell,
 }
 
 impl fmt::Display for Host {
@@ -16,6 +17,7 @@ impl fmt::Display for Host {
             Self::Native => "Rust and C",
             Self::Python => "Python",
             Self::Node => "Node.js",
+            Self::Shell => "Shell",
         })
     }
 }
@@ -78,9 +80,7 @@ impl fmt::Display for Limit {
 }
 
 /// The key sizes in bytes; `mixed` is 4 to 40 at random.
-pub const SIZES: [&str; 7] = ["4", "8", "16", "36", "100", "1000", "mixed"];
-
-const ALL: &[&str] = &SIZES;
+const ALL: &[&str] = &["4", "8", "16", "36", "100", "1000", "mixed"];
 /// Up to 100 bytes a call's cost shows. At 1000 both sides wait for the same chain of multiplies,
 /// 230 ns of it, so that no call can be several times faster than another.
 const UP_TO_100: &[&str] = &["4", "8", "16", "36", "100", "mixed"];
@@ -109,6 +109,26 @@ pub const SINGLE: &[Bar] = &[
     bar(Host::Node, "", "Partitioner#partition", "murmur2-partitioner", &["4", "8", "16", "mixed"], Limit::Shown),
     bar(Host::Node, "", "partition", "murmur2-partitioner", ALL, Limit::Shown),
 ];
+
+/// The files of ten million keys.
+const FILES: &[&str] = &["all distinct, 36 bytes", "a million distinct, 6 to 11 bytes"];
+
+/// Every bar of a command over a file, against hashing its keys in Python and nothing else.
+pub const FILES_OF_KEYS: &[Bar] = &[
+    bar(Host::Shell, "", "spread", "kafka-python", FILES, Limit::Faster(20.0)),
+    bar(Host::Shell, "", "identify", "kafka-python", FILES, Limit::Faster(20.0)),
+];
+
+/// The columns of a table: every key size that one of the bars has, in their order.
+pub fn sizes(bars: &[Bar]) -> Vec<&'static str> {
+    let mut sizes: Vec<&str> = Vec::new();
+    for size in bars.iter().flat_map(|bar| bar.sizes) {
+        if !sizes.contains(size) {
+            sizes.push(size);
+        }
+    }
+    sizes
+}
 
 const fn bar(
     host: Host,
