@@ -6,8 +6,9 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::bench::bars::{Bar, FILES_OF_KEYS, Host, SINGLE};
+use crate::bench::bars::{Bar, FILES_OF_KEYS, Host, LIVE_TOPICS, SINGLE};
 use crate::bench::report::{Report, Timings};
+use crate::broker::BROKER;
 use crate::suites;
 use crate::tools::{self, CONFLUENT_KAFKA, KAFKA_PYTHON, KAFKAJS, MISSING, PLATFORMATIC};
 use crate::workspace::{self, Result, Workspace, output, write};
@@ -19,6 +20,8 @@ pub enum Name {
     Single,
     /// Whole files of keys, from the shell. Writes `target/bench/files.json`.
     Files,
+    /// Live topics, beside kcat. Writes `target/bench/live.json`.
+    Live,
 }
 
 /// Stages, times everything and prints it. With `check`, a missed bar is an error.
@@ -29,7 +32,8 @@ pub fn run(workspace: &Workspace, name: Option<Name>, check: bool) -> Result {
     match name {
         Some(Name::Single) => single(workspace, check),
         Some(Name::Files) => files(workspace, check),
-        None => single(workspace, check).and(files(workspace, check)),
+        Some(Name::Live) => live(workspace, check),
+        None => single(workspace, check).and(files(workspace, check)).and(live(workspace, check)),
     }
 }
 
@@ -48,6 +52,11 @@ fn single(workspace: &Workspace, check: bool) -> Result {
 fn files(workspace: &Workspace, check: bool) -> Result {
     let hosts: [Measured; 1] = [(Host::Shell, suites::Host::Bin, shell)];
     measure(workspace, "files", FILES_OF_KEYS, &hosts, check)
+}
+
+fn live(workspace: &Workspace, check: bool) -> Result {
+    let hosts: [Measured; 1] = [(Host::Shell, suites::Host::Bin, topics)];
+    measure(workspace, "live", LIVE_TOPICS, &hosts, check)
 }
 
 fn measure(
@@ -129,6 +138,20 @@ fn shell(workspace: &Workspace) -> Result<String> {
             .args(["-P", "-B", "benches/files.py"])
             .arg(workspace.stage("bin/copartition"))
             .arg(folder),
+    )
+}
+
+fn topics(workspace: &Workspace) -> Result<String> {
+    tools::java()?;
+    tools::kcat()?;
+    let (interpreter, _) = python_peers(workspace)?;
+    output(
+        workspace
+            .command(&interpreter)
+            .args([BROKER, "--run"])
+            .arg(&interpreter)
+            .args(["-P", "-B", "benches/live.py"])
+            .arg(workspace.stage("bin/copartition")),
     )
 }
 

@@ -20,7 +20,8 @@ const RELEASES: [(&str, &str); 2] = [
 /// With it kafka-python reads what some clients compress by default.
 const SNAPPY: &str = "python-snappy==0.7.3";
 
-const BROKER: &str = "tests/interop/broker/kafka_broker.py";
+/// The program that runs a command beside a broker.
+pub const BROKER: &str = "tests/interop/broker/kafka_broker.py";
 
 /// How many topics `test_clients.py` has each client send to.
 const TOPICS: usize = 2;

@@ -119,6 +119,13 @@ pub const FILES_OF_KEYS: &[Bar] = &[
     bar(Host::Shell, "", "identify", "kafka-python", FILES, Limit::Faster(20.0)),
 ];
 
+/// The topics of two million records with keys of 36 bytes and values of 100.
+const TOPICS: &[&str] = &["a hundred thousand distinct", "all distinct"];
+
+/// Every bar of a command over a live topic, against reading it and nothing else.
+pub const LIVE_TOPICS: &[Bar] =
+    &[bar(Host::Shell, "", "spread", "kcat", TOPICS, Limit::Faster(0.6))];
+
 /// The columns of a table: every key size that one of the bars has, in their order.
 pub fn sizes(bars: &[Bar]) -> Vec<&'static str> {
     let mut sizes: Vec<&str> = Vec::new();
