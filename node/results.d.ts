@@ -102,6 +102,13 @@ export interface PartitionLoad {
   readonly bytes: number | null;
   /** Its records that no key placed: they have none, or the partitioner did not use it. */
   readonly keyless: number;
+  /**
+   * Its records, divided by the seconds from the first timestamp of all partitions to the last one;
+   * null where these are null. The log need not hold all records of that time.
+   */
+  readonly recordsPerSecond: number | null;
+  /** Its bytes, divided so; null where one of both is. */
+  readonly bytesPerSecond: number | null;
 }
 
 /** One of the keys with the most records. */
@@ -200,6 +207,13 @@ export interface SpreadOut {
    * what a compacted topic has kept is not what was sent. Else null.
    */
   readonly survivors: number | null;
+  /**
+   * The first timestamp of the placed records, in milliseconds since 1970; null unless the input
+   * says every one, and they are not all the same.
+   */
+  readonly firstTimestamp: number | null;
+  /** The last one; null where the first one is. */
+  readonly lastTimestamp: number | null;
   /** What is to be said of the keys, each aspect once. */
   readonly keyHealth: KeyHealth[];
   /** Every partition, from 0. */

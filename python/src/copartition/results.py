@@ -202,6 +202,14 @@ class PartitionLoad:
     keyless: int
     """Its records that no key placed: they have none, or the partitioner did not use it."""
 
+    records_per_second: float | None
+    """Its records, divided by the seconds from the first timestamp of all partitions to the last
+    one; null where these are null. The log need not hold all records of that time.
+    """
+
+    bytes_per_second: float | None
+    """Its bytes, divided so; null where one of both is."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HotKey:
@@ -332,6 +340,14 @@ class SpreadOut(Reported):
     """The share of the offsets that no record has, from 0 to 1, where nearly every key is there
     once: what a compacted topic has kept is not what was sent. Else null.
     """
+
+    first_timestamp: int | None
+    """The first timestamp of the placed records, in milliseconds since 1970; null unless the input
+    says every one, and they are not all the same.
+    """
+
+    last_timestamp: int | None
+    """The last one; null where the first one is."""
 
     key_health: list[KeyHealth]
     """What is to be said of the keys, each aspect once."""
