@@ -25,7 +25,7 @@ impl fmt::Display for Host {
 /// One line of the report: two candidates of one host and what their ratio has to be.
 pub struct Bar {
     pub host: Host,
-    /// Empty means each group of the host: a hash, or a type of keys.
+    /// Empty means each group of the host: a hash, a type of keys, or a command.
     pub group: &'static str,
     pub candidate: &'static str,
     pub against: &'static str,
@@ -115,8 +115,8 @@ const FILES: &[&str] = &["all distinct, 36 bytes", "a million distinct, 6 to 11 
 
 /// Every bar of a command over a file, against hashing its keys in Python and nothing else.
 pub const FILES_OF_KEYS: &[Bar] = &[
-    bar(Host::Shell, "", "spread", "kafka-python", FILES, Limit::Faster(20.0)),
-    bar(Host::Shell, "", "identify", "kafka-python", FILES, Limit::Faster(20.0)),
+    bar(Host::Shell, "spread", "spread", "kafka-python", FILES, Limit::Faster(20.0)),
+    bar(Host::Shell, "identify", "identify", "kafka-python", FILES, Limit::Faster(20.0)),
 ];
 
 /// The topics of two million records with keys of 36 bytes and values of 100.
@@ -124,7 +124,7 @@ const TOPICS: &[&str] = &["a hundred thousand distinct", "all distinct"];
 
 /// Every bar of a command over a live topic, against reading it and nothing else.
 pub const LIVE_TOPICS: &[Bar] =
-    &[bar(Host::Shell, "", "spread", "kcat", TOPICS, Limit::Faster(0.6))];
+    &[bar(Host::Shell, "spread", "spread", "kcat", TOPICS, Limit::Faster(0.6))];
 
 /// The columns of a table: every key size that one of the bars has, in their order.
 pub fn sizes(bars: &[Bar]) -> Vec<&'static str> {
