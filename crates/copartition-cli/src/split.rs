@@ -8,7 +8,7 @@ use copartition_analysis::{self as analysis, Observed, SplitKey, split};
 
 use crate::args::{Form, Split};
 use crate::log_entry::{offset, time};
-use crate::output::{Out, Outcome, note};
+use crate::output::{Out, Outcome, note, shortened};
 
 pub(crate) fn run(args: &Split, out: &mut Out) -> Outcome {
     let page = args.html.open()?;
@@ -111,7 +111,7 @@ fn table(
                 seen.records,
                 offset(Some(&seen.last)),
                 time(Some(&seen.last)),
-                args.shown.get().text(Some(key.key)),
+                shortened(args.shown.get().text(Some(key.key)), 48),
             ))?;
         }
     }

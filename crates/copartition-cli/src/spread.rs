@@ -8,7 +8,7 @@ use copartition_analysis::report::Report;
 use copartition_analysis::{self as analysis, KeyFinding, KeyState, SpreadReport, Unkeyed};
 
 use crate::args::{Form, Spread};
-use crate::output::{Out, Outcome, note};
+use crate::output::{Out, Outcome, note, shortened};
 
 pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
     let resolved = args.partitioner.resolve()?;
@@ -192,7 +192,7 @@ fn hot_keys(args: &Spread, report: &SpreadReport, out: &mut Out) -> Outcome<()> 
             "{:>records_width$}  {:>6}  {place:>9}  {}",
             key.records,
             percent(key.share),
-            shortened(args.shown.get().text(Some(&key.key))),
+            shortened(args.shown.get().text(Some(&key.key)), 48),
         ))?;
     }
     Ok(())
@@ -209,12 +209,4 @@ fn bar(records: u64, max: u64, width: usize) -> String {
     let eighths = eighths.round() as usize;
     let part = EIGHTHS.get(eighths % 8).copied().unwrap_or_default();
     "█".repeat(eighths / 8) + part
-}
-
-fn shortened(text: String) -> String {
-    const MOST: usize = 48;
-    match text.char_indices().nth(MOST) {
-        Some((end, _)) => text.get(..end).unwrap_or_default().to_string() + "…",
-        None => text,
-    }
 }

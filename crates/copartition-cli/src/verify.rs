@@ -10,7 +10,7 @@ use copartition_analysis::samples::{Batch, Fields, InputFormat, open};
 use copartition_analysis::{self as analysis, Era, Mismatch, time_of};
 
 use crate::args::{Form, Verify};
-use crate::output::{Failure, Out, Outcome, note, percent};
+use crate::output::{Failure, Out, Outcome, note, percent, shortened};
 
 pub(crate) fn run(args: &Verify, out: &mut Out) -> Outcome {
     let resolved = args.partitioner.resolve()?;
@@ -137,7 +137,7 @@ fn mismatches(args: &Verify, verify: &analysis::Verify, out: &mut Out) -> Outcom
             "{:>9}  {wanted:>9}  {:width$}  {time:24}  {}",
             mismatch.partition,
             at(mismatch),
-            args.shown.get().text(mismatch.key.as_deref()),
+            shortened(args.shown.get().text(mismatch.key.as_deref()), 48),
         ))?;
     }
     Ok(())
