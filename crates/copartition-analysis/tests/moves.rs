@@ -255,3 +255,19 @@ fn records_that_lie_elsewhere_are_counted() -> Outcome {
     assert_eq!((moves.keys(), moves.elsewhere_records()), (2, 9));
     Ok(())
 }
+
+#[test]
+fn a_partition_that_the_topic_does_not_have_is_an_error() -> Outcome {
+    let fields = Fields {
+        key: Some("key".into()),
+        partition: Some("partition".into()),
+        ..Fields::default()
+    };
+    let mut moves = moves(("java", 6), ("java", 12))?;
+    let input = Box::new(&b"key,partition\nuser-3,5\nuser-3,6\n"[..]);
+    let mut source = open(InputFormat::Csv, "rows.csv", input, &fields)?;
+    let why = moves.add(source.as_mut()).map_err(|why| why.to_string());
+    let wanted = "rows.csv:3: partition must be a whole number below 6, got 6";
+    assert_eq!(why, Err(wanted.to_string()));
+    Ok(())
+}

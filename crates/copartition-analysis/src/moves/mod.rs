@@ -109,11 +109,17 @@ impl Moves {
     ///
     /// # Errors
     ///
-    /// What the source finds malformed, with its line number.
+    /// What the source finds malformed, and a partition that is outside `0 .. n` before the change,
+    /// with its line number.
     pub fn add(&mut self, source: &mut dyn Source) -> Result<(), Error> {
         let mut batch = Batch::new();
         while source.read(&mut batch)? {
             for record in batch.records() {
+                let n = self.from.count.get();
+                if let Some(outside) = record.partition.filter(|partition| *partition >= n) {
+                    let why = format!("partition must be a whole number below {n}, got {outside}");
+                    return Err(Error::of(&source.place(record.line), why));
+                }
                 let before = self.add_key(record.key, record.weight);
                 if let (Some(Placement::Partition(before)), Some(lies_on)) =
                     (before, record.partition)
