@@ -443,7 +443,10 @@ export interface SplitKeys {
 export interface Mismatch {
   /** The input that has it. */
   readonly source: string;
-  /** The line in it, from 1; of a topic the offset. */
+  /**
+   * The line in it, from 1; of a topic the offset; of records that a program gives their place,
+   * from 0.
+   */
   readonly line: number;
   /** The record's offset; null where the input does not say it. */
   readonly offset: number | null;

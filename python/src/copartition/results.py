@@ -655,7 +655,9 @@ class Mismatch:
     """The input that has it."""
 
     line: int
-    """The line in it, from 1; of a topic the offset."""
+    """The line in it, from 1; of a topic the offset; of records that a program gives their place,
+    from 0.
+    """
 
     offset: int | None
     """The record's offset; null where the input does not say it."""

@@ -50,7 +50,8 @@ pub struct VerifiedTotals {
 pub struct Mismatch {
     /// The input that has it.
     pub source: String,
-    /// The line in it, from 1; of a topic the offset.
+    /// The line in it, from 1; of a topic the offset; of records that a program gives their place,
+    /// from 0.
     pub line: u64,
     /// The record's offset; null where the input does not say it.
     pub offset: Option<i64>,
