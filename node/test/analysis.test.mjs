@@ -249,6 +249,7 @@ test('what cannot be read is refused, with its place', () => {
     [() => compare([topic, { ...topic, keys: [5] }]), 'key_type', /^orders\.keys\[0\] must be/],
     [() => moves(), 'partition_count', /got undefined$/],
     [() => moves({ partitions: 6, to: 0 }), 'partition_count', /got 0$/],
+    [() => moves({ partitions: 6 }), 'input', /^to or toPartitioner must be given$/],
     [() => keysFor(6, 'java', { partition: 6 }), 'input', /below 6|6/],
     [() => keysFor(6, 'java', { partition: [1.5] }), 'key_range', /^partition must be/],
     [() => probeKeys(1.7), 'partition_count', /got 1\.7$/],

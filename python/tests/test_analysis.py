@@ -280,8 +280,26 @@ def test_a_lone_surrogate_stays_pythons_own_error() -> None:
 def test_a_text_is_no_list_of_keys() -> None:
     with pytest.raises(TypeError, match="^keys must be an iterable, got str$"):
         copartition.spread("user-1", 6)
-    with pytest.raises(TypeError, match="'int' object is not iterable"):
+    with pytest.raises(copartition.KeyTypeError, match="^keys must be an iterable, got int$"):
         copartition.spread(42, 6)  # type: ignore[arg-type]
+
+
+def test_a_text_is_no_list_of_settings_or_of_the_only_keys() -> None:
+    with pytest.raises(copartition.KeyTypeError, match="^settings must be an iterable, got str$"):
+        copartition.doctor("librdkafka", "partitioner=murmur2")
+    with pytest.raises(copartition.KeyTypeError, match="^only must be an iterable, got str$"):
+        copartition.verify(["a"], [0], 6, only="user-1")
+
+
+def test_moves_wants_a_change() -> None:
+    with pytest.raises(copartition.Error, match="^to or to_partitioner must be given$"):
+        copartition.moves(12)
+
+
+def test_one_partition_or_many_are_wanted_of_keys_for() -> None:
+    for wanted in (5, [5], (5,), iter([5])):
+        made = copartition.keys_for(6, partition=wanted, prefix="user-")
+        assert [(key.key, key.partition) for key in made.keys] == [("user-3", 5)]
 
 
 @pytest.mark.parametrize(

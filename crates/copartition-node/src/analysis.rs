@@ -139,8 +139,12 @@ fn moves([list, given]: Arguments<'_, 2>) -> Returned<'_> {
         Some(name) => resolved(name)?,
         None => resolved(env.undefined()?)?,
     };
-    let m = options::get(given, c"to")?.map_or(Ok(n), count::read)?;
-    let to = options::get(given, c"toPartitioner")?.map_or(Ok(from), resolved)?;
+    let (m, to) = (options::get(given, c"to")?, options::get(given, c"toPartitioner")?);
+    if m.is_none() && to.is_none() {
+        return Err(analysis::Error::asked("to or toPartitioner must be given").into());
+    }
+    let m = m.map_or(Ok(n), count::read)?;
+    let to = to.map_or(Ok(from), resolved)?;
     let side = |of: Resolved, count: PartitionCount| Side { partitioner: of.partitioner, count };
     let mut moves = analysis::Moves::new(side(from, n), side(to, m));
     let keys = options::get(given, c"keys")?;

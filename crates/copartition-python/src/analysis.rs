@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use serde::Serialize;
 
-use crate::columns::Columns;
+use crate::columns::{Columns, iterator};
 use crate::error::{raise, raise_input};
 use crate::settings::text;
 use crate::whole_number::{self, WholeNumber};
@@ -134,6 +134,10 @@ pub(crate) fn moves(
 ) -> PyResult<Reported> {
     let n = partition_count::read(&asked.partitions)?;
     let from = resolved(&asked.partitioner)?;
+    if asked.to.is_none() && asked.to_partitioner.is_none() {
+        let why = analysis::Error::asked("to or to_partitioner must be given");
+        return Err(raise_input(py, &why));
+    }
     let m = asked.to.as_ref().map_or(Ok(n), partition_count::read)?;
     let to = asked.to_partitioner.as_ref().map_or(Ok(from), resolved)?;
     let side = |of: Resolved, count: PartitionCount| Side { partitioner: of.partitioner, count };
@@ -219,13 +223,18 @@ pub(crate) fn probe_keys(partitions: &Bound<'_, PyAny>) -> PyResult<String> {
 #[pyfunction]
 pub(crate) fn doctor(
     client: &Bound<'_, PyAny>,
-    settings: Vec<String>,
+    settings: &Bound<'_, PyAny>,
     like: &Bound<'_, PyAny>,
 ) -> PyResult<String> {
     let py = client.py();
     let name = text(client, ErrorId::UnknownClient)?;
     let like = text(like, ErrorId::UnknownPartitioner)?;
-    let diagnosis = analysis::diagnose(name, &settings).map_err(|error| raise(py, &error))?;
+    let setting = |(index, setting): (usize, PyResult<Bound<'_, PyAny>>)| {
+        Ok(key::read_text(&setting?, &format!("settings[{index}]"))?.to_string())
+    };
+    let settings: PyResult<Vec<String>> =
+        iterator("settings", settings)?.enumerate().map(setting).collect();
+    let diagnosis = analysis::diagnose(name, &settings?).map_err(|error| raise(py, &error))?;
     let document = Diagnosed::new(&diagnosis, like).map_err(|error| raise(py, &error))?;
     answer(py, || document)
 }
@@ -304,5 +313,5 @@ fn keys(keys: &Bound<'_, PyAny>, what: &str) -> PyResult<HashSet<Vec<u8>>> {
     let read = |(index, key): (usize, PyResult<Bound<'_, PyAny>>)| {
         Ok(key::read_part(&key?, &format!("{what}[{index}]"))?.into_owned())
     };
-    keys.try_iter()?.enumerate().map(read).collect()
+    iterator(what, keys)?.enumerate().map(read).collect()
 }

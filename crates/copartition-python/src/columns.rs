@@ -3,11 +3,10 @@
 use copartition::Error;
 use copartition_analysis as analysis;
 use copartition_analysis::samples::{Given, LogEntry, Rows, Source};
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyString};
+use pyo3::types::{PyBytes, PyIterator, PyString};
 
-use crate::error::{raise, raise_input, type_name};
+use crate::error::{raise, raise_input, raise_key_type, type_name};
 use crate::key;
 use crate::whole_number::{self, WholeNumber};
 
@@ -146,12 +145,8 @@ struct Column {
 
 impl Column {
     fn open(name: &str, values: &Bound<'_, PyAny>) -> PyResult<Self> {
-        // Its characters would be taken for keys.
-        if values.is_instance_of::<PyString>() {
-            return Err(PyTypeError::new_err(format!("{name} must be an iterable, got str")));
-        }
         let length = values.len().ok();
-        Ok(Self { name: name.into(), length, values: values.try_iter()?.unbind() })
+        Ok(Self { name: name.into(), length, values: iterator(name, values)?.unbind() })
     }
 
     fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
@@ -232,4 +227,19 @@ impl Row<'_> {
             Err(failed) => failed,
         }
     }
+}
+
+/// Iterates over what is given as `name`. Text and bytes are refused: their characters would be taken
+/// for elements.
+pub(crate) fn iterator<'py>(
+    name: &str,
+    values: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyIterator>> {
+    let is_text = values.is_instance_of::<PyString>() || values.is_instance_of::<PyBytes>();
+    if is_text || !values.hasattr("__iter__")? {
+        let got = type_name(values)?;
+        let wanted = copartition::Error::argument_type(name, "an iterable", got);
+        return Err(raise_key_type(values.py(), &wanted));
+    }
+    values.try_iter()
 }

@@ -271,8 +271,10 @@ def keys_for(
     """
     if partition is None:
         wanted = []
+    elif isinstance(partition, Iterable):
+        wanted = list(partition)
     else:
-        wanted = [partition] if isinstance(partition, SupportsIndex) else list(partition)
+        wanted = [partition]
     asked = {
         "partitions": partitions,
         "partitioner": partitioner,
@@ -315,7 +317,7 @@ def doctor(
     """
     if isinstance(settings, Mapping):
         settings = [f"{name}={written(value)}" for name, value in settings.items()]
-    return document(Diagnosed, _native.doctor(client, list(settings), like))
+    return document(Diagnosed, _native.doctor(client, settings, like))
 
 
 def written(value: object) -> str:
