@@ -311,3 +311,18 @@ fn samples_of_two_topics_hold_the_same_keys() -> Outcome {
     assert!((shared / other - 1.0 / 3.0).abs() < 0.1, "{compared:?}");
     Ok(())
 }
+
+#[test]
+fn one_shared_key_on_the_same_partition_may_be_luck() -> Outcome {
+    let topic = || -> Outcome<Observed> {
+        let mut seen = Observed::new(PartitionCount::try_from(2)?, 10);
+        seen.add_key(Some(b"user-1"), 0, 1, LogEntry::default());
+        Ok(seen)
+    };
+    let compared = compare(&topic()?, &topic()?);
+    assert_eq!(compared.verdict, CoPartitioned::NotTested);
+    let sentence = "cannot tell whether a and b are co-partitioned: \
+                    one shared key lies on the same partition, which may be luck";
+    assert_eq!(compared.sentence(["a", "b"]), sentence);
+    Ok(())
+}

@@ -63,7 +63,13 @@ impl Comparison {
                 self.counts[0].get()
             ),
             CoPartitioned::NotTested => format!(
-                "cannot tell whether {one} and {other} are co-partitioned: no key was seen in both"
+                "cannot tell whether {one} and {other} are co-partitioned: {}",
+                match shared {
+                    0 => "no key was seen in both".into(),
+                    1 => "one shared key lies on the same partition, which may be luck".into(),
+                    _ =>
+                        format!("{shared} shared keys lie on the same partition, which may be luck"),
+                }
             ),
             CoPartitioned::No if differ > 0 => format!(
                 "{one} and {other} are not co-partitioned: {} not lie on the same partition",

@@ -12,7 +12,7 @@ pub use self::check::{Check, Checked};
 pub use self::remedy::{Remedy, RemedySetting};
 pub use self::same_values::SameValues;
 use crate::observed::{Observed, Seen};
-use crate::{Identification, identify};
+use crate::{Identification, MOST_LUCK, identify};
 
 /// Whether two topics are co-partitioned: whether a key that they share lies on the same partition of
 /// each, which a join, a merge or a mirror needs.
@@ -168,11 +168,21 @@ impl Comparison {
         self.shared_keys - self.same_partition_keys - self.split_keys
     }
 
+    /// Whether there are so few shared keys that different rules could have put them together by
+    /// luck, and the rules are not known.
+    fn is_perhaps_luck(&self) -> bool {
+        let n = f64::from(self.counts[0].get());
+        let is_known =
+            |check: &Check| check.what == Checked::Partitioner && check.is_fine.is_some();
+        let luck = n.powf(-(self.shared_keys as f64));
+        self.shared_keys == 0 || luck > MOST_LUCK && !self.checks(["", ""]).iter().any(is_known)
+    }
+
     fn judged(&self) -> CoPartitioned {
         let checks = self.checks(["", ""]);
         if checks.iter().any(|check| check.is_fine == Some(false)) {
             CoPartitioned::No
-        } else if self.shared_keys == 0 {
+        } else if self.is_perhaps_luck() {
             CoPartitioned::NotTested
         } else {
             CoPartitioned::Yes
