@@ -169,6 +169,9 @@ fn fifty_keys_leave_a_third_of_fifty_partitions_unused_by_luck() -> Outcome {
 fn keys_that_only_half_of_the_partitions_get_are_no_luck() -> Outcome {
     let rows = (0..2000).map(|key| (format!("key-{key}"), key % 3, u64::from(key)));
     let report = placed(6, rows)?;
+    let fullest = report.reasons().into_iter().find(|reason| reason.about == "fullest");
+    let says = fullest.ok_or("no fullest")?.sentence;
+    assert!(says.contains("times the keys (no luck of hashing)"), "{says}");
     assert_eq!(report.luck.map(|luck| luck.verdict), Some(LuckVerdict::Uneven));
     let rows = (0..2000).map(|key| (format!("key-{key}"), key % 6, u64::from(key)));
     let report = placed(6, rows)?;

@@ -22,9 +22,13 @@ impl SpreadReport {
         // Of a few records every partition is the fullest.
         let tells = n > 1 && self.records - self.missing_key_records >= LEAST_RECORDS;
         let weight = self.weight.as_ref().filter(|_| tells).map(of_weight);
+        let by_keys = match self.luck.as_ref().map(|luck| luck.verdict) {
+            Some(LuckVerdict::Even | LuckVerdict::TooFewKeys) => "(luck)",
+            _ => "(no luck of hashing)",
+        };
         let fullest = self.fullest.as_ref().filter(|_| tells).map(|fullest| {
             format!(
-                "partition {} has {:.2} times the mean: {:.2} times the keys (luck), and {:.2} \
+                "partition {} has {:.2} times the mean: {:.2} times the keys {by_keys}, and {:.2} \
                  times the records a key (weight)",
                 fullest.partition, fullest.times_mean, fullest.by_keys, fullest.by_weight
             )
