@@ -14,7 +14,7 @@ impl Identification {
         let part = self.parts.first();
         let who = part.map(Part::who).unwrap_or_default();
         match self.verdict {
-            Verdict::NoKeys => "cannot tell: no record has a key".into(),
+            Verdict::NoKeys => "cannot tell: no record has a key of one byte or more".into(),
             Verdict::TooFew if n == 1 => {
                 "cannot tell: the only partition has every key, whoever placed it".into()
             }
