@@ -172,6 +172,23 @@ fn partitions_that_no_rule_gave_are_no_ones() -> Outcome {
         let seen = topic(n, 2_000, &mut rng, |_, n, rng| rng.u32(0..n.get()))?;
         assert_eq!(identify(&seen).verdict, Verdict::None);
     }
+    for n in [6, 10, 12, 16, 30] {
+        let number_modulo_n = |key: &[u8], n: PartitionCount| {
+            let text = std::str::from_utf8(key).unwrap_or_default();
+            text.parse::<u32>().unwrap_or_default() % n.get()
+        };
+        let count = PartitionCount::try_from(i64::from(n))?;
+        for _ in 0..20 {
+            let mut seen = Observed::new(count, 1_000);
+            for _ in 0..400 {
+                let key = rng.u32(1_000..1_000_000).to_string().into_bytes();
+                let partition = number_modulo_n(&key, count);
+                seen.add_key(Some(&key), partition, 1, LogEntry::default());
+            }
+            let identified = identify(&seen);
+            assert_eq!(identified.verdict, Verdict::None, "{n}: {}", identified.sentence());
+        }
+    }
     // Issue 352 of confluentinc/kafka-streams-examples: 1 to 4 on one, 5 to 8 on the other.
     let mut seen = Observed::new(PartitionCount::try_from(2)?, 10);
     for key in 1..=8_u8 {

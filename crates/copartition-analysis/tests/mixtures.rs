@@ -251,7 +251,7 @@ fn the_sentence_says_what_a_person_needs() -> Outcome {
         sentence(1, 200, 1)?,
         "cannot tell: the only partition has every key, whoever placed it"
     );
-    assert_eq!(sentence(12, 0, 12)?, "cannot tell: no record has a key");
+    assert_eq!(sentence(12, 0, 12)?, "cannot tell: no record has a key of one byte or more");
     Ok(())
 }
 
@@ -286,5 +286,32 @@ fn a_record_is_right_under_the_count_of_its_time() -> Outcome {
     let why = verified("6").map_err(|why| why.to_string());
     let outside = eight >= 6;
     assert!(!outside || why.is_err_and(|why| why.contains("below 6")));
+    Ok(())
+}
+
+#[test]
+fn a_rule_is_named_beside_records_that_no_rule_placed() -> Outcome {
+    let java = rule("murmur2")?;
+    for n in [6, 12, 30] {
+        let n = count(n)?;
+        for seed in 0..5 {
+            let mut rng = Rng::with_seed(seed);
+            let mut log = Log::new(n);
+            for key in 0..2_000 {
+                let key = format!("user-{key}");
+                let partition = match rng.u8(0..10) < 6 {
+                    true => java.partition(key.as_bytes(), n),
+                    false => rng.u32(0..n.get()),
+                };
+                log.append(&key, partition);
+            }
+            let identified = identify(&log.observed);
+            let what = format!("{} seed {seed}: {}", n.get(), identified.sentence());
+            assert_eq!(identified.verdict, Verdict::Mixture, "{what}");
+            let [(name, of, share)] = shares(&identified)[..] else { return Err(what.into()) };
+            assert_eq!((name, of), ("murmur2", n.get()), "{what}");
+            assert!((55.0..65.0).contains(&share), "{what}");
+        }
+    }
     Ok(())
 }

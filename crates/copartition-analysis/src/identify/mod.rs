@@ -2,6 +2,7 @@
 
 mod change;
 mod clients;
+mod coincidence;
 mod deciding;
 mod hashed_form;
 mod hypothesis;
@@ -16,6 +17,7 @@ use copartition::{PartitionCount, Rule, Usage};
 
 pub use self::change::{Bound, Change};
 pub use self::clients::clients_of;
+use self::coincidence::is_coincidence;
 pub use self::deciding::DecidingKey;
 pub(crate) use self::deciding::keys_that_part;
 use self::deciding::{deciding_keys, parting_count};
@@ -91,7 +93,13 @@ pub fn identify(observed: &Observed) -> Identification {
         return identified;
     }
     let found = split_up(&pairs, n, &mut identified.chance);
-    let parts = parts(found, &pairs, &mut identified);
+    let hypotheses: Vec<Hypothesis> = found.iter().map(|found| found.hypothesis).collect();
+    let mut parts = parts(found, &pairs, &mut identified);
+    if is_coincidence(&parts, &hypotheses, &pairs, n, identified.unexplained_share) {
+        parts.clear();
+        identified.unexplained_share = 1.0;
+        identified.changes.clear();
+    }
     identified.verdict = match parts.as_slice() {
         [] => {
             let (verdict, luck) = unexplained(observed, &pairs, keys, n);
