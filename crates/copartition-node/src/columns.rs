@@ -144,8 +144,7 @@ impl<'env> Columns<'env> {
             let label = value(&self.labels, at, |label, place| key::read_text(label, place))?;
             let log = LogEntry {
                 offset: value(&self.offsets, at, long)?,
-                // Kafka says with a negative one that there is none.
-                timestamp: value(&self.timestamps, at, long)?.filter(|time| *time >= 0),
+                timestamp: value(&self.timestamps, at, long)?,
                 tombstone: value(&self.tombstones, at, |it, place| {
                     it.truth()?.ok_or_else(|| key::unfit_argument(place, "a boolean or null", it))
                 })?,

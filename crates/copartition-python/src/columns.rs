@@ -101,10 +101,7 @@ impl Open {
             let weight = row.number(weight.as_ref(), "weights", 0..=i64::MAX)?;
             let log = LogEntry {
                 offset: row.number(offset.as_ref(), "offsets", 0..=i64::MAX)?,
-                // Kafka says with a negative one that there is none.
-                timestamp: row
-                    .number(timestamp.as_ref(), "timestamps", i64::MIN..=i64::MAX)?
-                    .filter(|time| *time >= 0),
+                timestamp: row.number(timestamp.as_ref(), "timestamps", i64::MIN..=i64::MAX)?,
                 tombstone: tombstone.map(|it| row.flag(&it, "tombstones")).transpose()?,
                 ..LogEntry::default()
             };

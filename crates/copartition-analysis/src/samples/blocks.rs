@@ -60,6 +60,25 @@ impl Blocks {
         }
         Ok(self.buffer.get(..self.given).filter(|block| !block.is_empty()))
     }
+
+    /// Gives each of the next whole lines with its number to `each`; `false` at the end. `line` is the
+    /// number of the last line that was given, and `name` the input's.
+    #[inline]
+    pub(super) fn next_lines(
+        &mut self,
+        name: &str,
+        line: &mut u64,
+        mut each: impl FnMut(&[u8], u64) -> Result<(), Error>,
+    ) -> Result<bool, Error> {
+        let Some(block) = self.next(name, *line)? else {
+            return Ok(false);
+        };
+        for text in lines(block) {
+            *line += 1;
+            each(text, *line)?;
+        }
+        Ok(true)
+    }
 }
 
 /// Splits a block into its lines, without their `\n`.

@@ -100,17 +100,18 @@ impl Source for ConsoleConsumer {
 
     fn read(&mut self, batch: &mut Batch) -> Result<bool, Error> {
         batch.clear();
-        let Some(block) = self.blocks.next(&self.name, self.line)? else {
-            let is_last = self.rows.last.is_some();
-            self.rows.end(batch).map_err(|(line, why)| Error::at(&self.name, line, why))?;
+        let Self { name, blocks, rows, line } = self;
+        let fail = |(line, why): At| Error::at(name, line, why);
+        // The columns are told by many lines.
+        let Some(block) = blocks.next(name, *line)? else {
+            let is_last = rows.last.is_some();
+            rows.end(batch).map_err(fail)?;
             return Ok(is_last);
         };
-        let columns = *self.rows.columns.get_or_insert_with(|| Columns::of(block));
-        for line in blocks::lines(block) {
-            self.line += 1;
-            self.rows
-                .push(columns, line, self.line, batch)
-                .map_err(|(line, why)| Error::at(&self.name, line, why))?;
+        let columns = *rows.columns.get_or_insert_with(|| Columns::of(block));
+        for text in blocks::lines(block) {
+            *line += 1;
+            rows.push(columns, text, *line, batch).map_err(fail)?;
         }
         Ok(true)
     }

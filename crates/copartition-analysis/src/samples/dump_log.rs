@@ -2,7 +2,7 @@ use std::io::Read;
 
 use copartition::key::KeyFormat;
 
-use super::blocks::{self, Blocks, MOST_BYTES};
+use super::blocks::{Blocks, MOST_BYTES};
 use super::labels::Labels;
 use super::lost::{LostBytes, is_lossy};
 use super::{Batch, By, Fields, LogEntry, Source, fields};
@@ -98,16 +98,13 @@ impl Source for DumpLog {
 
     fn read(&mut self, batch: &mut Batch) -> Result<bool, Error> {
         batch.clear();
-        let fail = |(line, why): At| Error::at(&self.name, line, why);
-        let Some(block) = self.blocks.next(&self.name, self.line)? else {
-            self.rows.end_batch(batch).map_err(fail)?;
-            return Ok(!batch.is_empty());
-        };
-        for line in blocks::lines(block) {
-            self.line += 1;
-            self.rows.push(line, self.line, batch).map_err(fail)?;
+        let Self { name, blocks, rows, line } = self;
+        let fail = |(line, why): At| Error::at(name, line, why);
+        if blocks.next_lines(name, line, |text, line| rows.push(text, line, batch).map_err(fail))? {
+            return Ok(true);
         }
-        Ok(true)
+        rows.end_batch(batch).map_err(fail)?;
+        Ok(!batch.is_empty())
     }
 
     fn labels(&self) -> &[String] {

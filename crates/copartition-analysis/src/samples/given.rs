@@ -73,7 +73,8 @@ impl Rows<'_> {
     /// Adds a record: its key, `None` for none; its partition, unchecked, `None` where it is not
     /// known; how many records it stands for; what it is told apart by; and what else is known.
     ///
-    /// `log` needs no label of its own. After a thousand labels all others are one.
+    /// `log` needs no label of its own. After a thousand labels all others are one. A negative
+    /// timestamp is none, as Kafka says with it.
     pub fn push(
         &mut self,
         key: Option<&[u8]>,
@@ -82,9 +83,16 @@ impl Rows<'_> {
         label: Option<&str>,
         log: LogEntry,
     ) {
+        let timestamp = log.timestamp.filter(|time| *time >= 0);
         let label = label.and_then(|label| self.labels.of(None, None, Some(label.as_bytes())));
         self.batch.next_key().extend_from_slice(key.unwrap_or_default());
-        self.batch.push(key.is_some(), partition, weight, *self.next, LogEntry { label, ..log });
+        self.batch.push(
+            key.is_some(),
+            partition,
+            weight,
+            *self.next,
+            LogEntry { label, timestamp, ..log },
+        );
         *self.next += 1;
     }
 

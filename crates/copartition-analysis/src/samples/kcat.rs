@@ -3,7 +3,7 @@ use std::mem;
 
 use serde::de::IgnoredAny;
 
-use super::blocks::{self, Blocks};
+use super::blocks::Blocks;
 use super::labels::Labels;
 use super::lost::LostBytes;
 use super::ndjson::{NO_OBJECT, malformed};
@@ -68,25 +68,21 @@ impl Source for Kcat {
 
     fn read(&mut self, batch: &mut Batch) -> Result<bool, Error> {
         batch.clear();
-        let Some(block) = self.blocks.next(&self.name, self.line)? else {
-            return Ok(false);
-        };
-        for line in blocks::lines(block) {
-            self.line += 1;
-            if line.trim_ascii().is_empty() {
-                continue;
+        let Self { name, blocks, rows, line } = self;
+        blocks.next_lines(name, line, |text, line| {
+            if text.trim_ascii().is_empty() {
+                return Ok(());
             }
-            let envelope = Envelope::parse(line);
-            if !mem::replace(&mut self.rows.is_said, true)
+            let envelope = Envelope::parse(text);
+            if !mem::replace(&mut rows.is_said, true)
                 && !envelope.as_ref().is_ok_and(Envelope::is_of_kcat)
             {
-                self.rows.fields.needed_key(&self.name, "ndjson")?;
+                rows.fields.needed_key(name, "ndjson")?;
             }
             envelope
-                .and_then(|envelope| self.rows.push(&envelope, self.line, batch))
-                .map_err(|why| Error::at(&self.name, self.line, why))?;
-        }
-        Ok(true)
+                .and_then(|envelope| rows.push(&envelope, line, batch))
+                .map_err(|why| Error::at(name, line, why))
+        })
     }
 
     fn labels(&self) -> &[String] {

@@ -1,6 +1,6 @@
 use std::io::Read;
 
-use super::blocks::{self, Blocks};
+use super::blocks::Blocks;
 use super::labels::Labels;
 use super::{Batch, Fields, LogEntry, Source, byte_order_mark};
 use crate::Error;
@@ -42,24 +42,19 @@ impl Source for Lines {
 
     fn read(&mut self, batch: &mut Batch) -> Result<bool, Error> {
         batch.clear();
-        let Some(block) = self.blocks.next(&self.name, self.line)? else {
-            return Ok(false);
-        };
-        for line in blocks::lines(block) {
-            self.line += 1;
-            if self.line == 1 {
-                self.starts_with_mark = line.starts_with(byte_order_mark::UTF8);
-                self.starts_with_brace = line.starts_with(b"{");
-                self.looks_like = looks_like(line);
+        let Self { name, blocks, fields, line, .. } = self;
+        blocks.next_lines(name, line, |text, line| {
+            if line == 1 {
+                self.starts_with_mark = text.starts_with(byte_order_mark::UTF8);
+                self.starts_with_brace = text.starts_with(b"{");
+                self.looks_like = looks_like(text);
             }
-            self.carriage_returns += u64::from(line.last() == Some(&b'\r'));
-            let valid = self
-                .fields
-                .key_into(line, batch)
-                .map_err(|why| Error::at(&self.name, self.line, why))?;
-            batch.push(valid, None, 1, self.line, LogEntry::default());
-        }
-        Ok(true)
+            self.carriage_returns += u64::from(text.last() == Some(&b'\r'));
+            let key = fields.key_into(text, batch);
+            let valid = key.map_err(|why| Error::at(name, line, why))?;
+            batch.push(valid, None, 1, line, LogEntry::default());
+            Ok(())
+        })
     }
 
     fn warnings(&self) -> Vec<String> {

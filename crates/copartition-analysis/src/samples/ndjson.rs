@@ -7,7 +7,7 @@ use serde::de::{
     DeserializeSeed, Deserializer, Error as _, IgnoredAny, MapAccess, SeqAccess, Visitor,
 };
 
-use super::blocks::{self, Blocks};
+use super::blocks::Blocks;
 use super::labels::Labels;
 use super::{Batch, By, Fields, LogEntry, Source, fields};
 use crate::Error;
@@ -77,18 +77,13 @@ impl Source for Ndjson {
 
     fn read(&mut self, batch: &mut Batch) -> Result<bool, Error> {
         batch.clear();
-        let Some(block) = self.blocks.next(&self.name, self.line)? else {
-            return Ok(false);
-        };
-        for line in blocks::lines(block) {
-            self.line += 1;
-            if !line.trim_ascii().is_empty() {
-                self.rows
-                    .push(line, self.line, batch)
-                    .map_err(|why| Error::at(&self.name, self.line, why))?;
+        let Self { name, blocks, rows, line } = self;
+        blocks.next_lines(name, line, |text, line| {
+            if text.trim_ascii().is_empty() {
+                return Ok(());
             }
-        }
-        Ok(true)
+            rows.push(text, line, batch).map_err(|why| Error::at(name, line, why))
+        })
     }
 
     fn labels(&self) -> &[String] {
