@@ -1,6 +1,7 @@
 use copartition::{PartitionCount, Partitioner, Placement, RULES};
 
 use crate::identify::keys_that_part;
+use crate::record_bounds::outside;
 use crate::{DecidingKey, Error, MAX_SPREAD_PARTITIONS};
 
 /// A key that was made for a partition.
@@ -78,10 +79,8 @@ pub fn keys_for(
 /// ```
 pub fn wanted_partitions(given: &[u32], n: PartitionCount) -> Result<Vec<u32>, Error> {
     let n = n.get();
-    if let Some(outside) = given.iter().find(|partition| **partition >= n) {
-        return Err(Error::asked(format_args!(
-            "partition must be a whole number below {n}, got {outside}"
-        )));
+    if let Some(why) = given.iter().find_map(|partition| outside(*partition, n)) {
+        return Err(Error::asked(why));
     }
     if given.is_empty() && n > MAX_SPREAD_PARTITIONS {
         return Err(Error::asked(format_args!(

@@ -25,6 +25,7 @@ mod keys_for;
 mod moves;
 mod observed;
 mod read_commands;
+mod record_bounds;
 pub mod report;
 pub mod samples;
 mod settings;

@@ -6,6 +6,7 @@ use twox_hash::XxHash3_64;
 
 use crate::Error;
 use crate::key_bytes::KeyBytes;
+use crate::record_bounds::{counted, outside};
 use crate::samples::{Batch, LogEntry, Record, Source};
 
 /// What was seen of a topic: its distinct keys, the partitions that each lies on, and when.
@@ -96,17 +97,14 @@ impl Observed {
     }
 
     fn add_record(&mut self, record: &Record<'_>) -> Result<(), String> {
-        let n = self.count.get();
-        match record.partition {
-            Some(partition) if partition < n => {
-                self.add_key(record.key, partition, record.weight, record.log);
-                Ok(())
-            }
-            Some(partition) => {
-                Err(format!("partition must be a whole number below {n}, got {partition}"))
-            }
-            None => Err("partition must be given for each record, got none".to_string()),
+        let partition =
+            record.partition.ok_or("partition must be given for each record, got none")?;
+        if let Some(why) = outside(partition, self.count.get()) {
+            return Err(why);
         }
+        counted(self.records, record.weight)?;
+        self.add_key(record.key, partition, record.weight, record.log);
+        Ok(())
     }
 
     /// Adds records of one key, or without one, on a partition that is below the count.

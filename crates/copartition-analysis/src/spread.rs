@@ -21,6 +21,7 @@ use copartition::{PartitionCount, Partitioner, Placement};
 use crate::Error;
 use crate::key_notes::NULL_LIKE;
 use crate::observed::digest;
+use crate::record_bounds::{counted, outside};
 use crate::samples::{Batch, Record, Source};
 use crate::unkeyed::{Assigner, Unkeyed};
 
@@ -177,14 +178,12 @@ impl Spread {
     fn count(&mut self, record: &Record<'_>, digest: u64, hint: Hint) -> Result<(), String> {
         let weight = record.weight;
         self.rows += 1;
-        self.records =
-            self.records.checked_add(weight).ok_or("records must add up to less than 2^64")?;
+        self.records = counted(self.records, weight)?;
         let said = record.partition.map(Placement::Partition);
         let placement = said.unwrap_or_else(|| self.partitioner.place(record.key, self.count));
         if let Some(partition) = record.partition {
-            if partition >= self.count.get() {
-                let last = self.count.get() - 1;
-                return Err(format!("partition must be from 0 to {last}, got {partition}"));
+            if let Some(why) = outside(partition, self.count.get()) {
+                return Err(why);
             }
             self.explicit_records += weight;
             self.offsets.add(partition, &record.log);

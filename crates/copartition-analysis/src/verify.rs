@@ -2,6 +2,7 @@ use std::collections::HashSet;
 
 use copartition::{Partitioner, Placement};
 
+use crate::record_bounds::{counted, outside};
 use crate::samples::{Batch, Record, Source};
 use crate::{Allowed, Era, Error, Identification, Observed, identify};
 
@@ -133,10 +134,10 @@ impl Verify {
         let partition =
             record.partition.ok_or("partition must be given for each record, got none")?;
         let most = self.history.iter().map(|era| era.count.get()).max().unwrap_or(0);
-        if partition >= most {
-            return Err(format!("partition must be a whole number below {most}, got {partition}"));
+        if let Some(why) = outside(partition, most) {
+            return Err(why);
         }
-        self.records += record.weight;
+        self.records = counted(self.records, record.weight)?;
         let mut wanted = Vec::new();
         for era in Era::at(&self.history, time) {
             match self.partitioner.place(record.key, era.count) {

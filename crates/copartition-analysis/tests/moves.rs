@@ -2,7 +2,7 @@
 
 use copartition::{MissingKey, PartitionCount, Partitioner, Placement};
 use copartition_analysis::samples::{Fields, InputFormat, open};
-use copartition_analysis::{Moves, Side};
+use copartition_analysis::{Era, Moves, Observed, Side, Spread, Unkeyed, Verify};
 use fastrand::Rng;
 
 type Outcome<T = ()> = Result<T, Box<dyn std::error::Error>>;
@@ -269,5 +269,34 @@ fn a_partition_that_the_topic_does_not_have_is_an_error() -> Outcome {
     let why = moves.add(source.as_mut()).map_err(|why| why.to_string());
     let wanted = "rows.csv:3: partition must be a whole number below 6, got 6";
     assert_eq!(why, Err(wanted.to_string()));
+    Ok(())
+}
+
+#[test]
+fn records_that_no_number_counts_are_an_error_of_every_question() -> Outcome {
+    let rows = format!("key,partition,count\nuser-1,2,{0}\nuser-1,2,{0}\n", u64::MAX);
+    let fields = Fields {
+        key: Some("key".into()),
+        partition: Some("partition".into()),
+        weight: Some("count".into()),
+        ..Fields::default()
+    };
+    let source = || {
+        open(InputFormat::Csv, "rows.csv", Box::new(std::io::Cursor::new(rows.clone())), &fields)
+    };
+    let n = PartitionCount::try_from(6)?;
+    let java = Partitioner::named("java")?;
+    let era = Era { count: n, until: None };
+    let refused = [
+        moves(("java", 6), ("java", 12))?.add(source()?.as_mut()),
+        Observed::new(n, 10).add(source()?.as_mut()),
+        Verify::new(java, vec![era], 10).add(source()?.as_mut()),
+        Spread::new(java, n, Unkeyed::Apart, 0)?.add(source()?.as_mut()),
+    ];
+    for refused in refused {
+        let why = refused.map_err(|why| why.to_string());
+        let wanted = "rows.csv:3: records must add up to less than 2^64".to_string();
+        assert_eq!(why, Err(wanted));
+    }
     Ok(())
 }

@@ -147,7 +147,7 @@ fn a_partition_outside_the_count_is_an_error_with_its_line() {
     let outside = spread("java", 6, Unkeyed::Apart, InputFormat::Csv, "k,p,w\na,5,1\na,6,1\n");
     assert_eq!(
         outside.err().map(|why| why.to_string()),
-        Some("in:3: partition must be from 0 to 5, got 6".into())
+        Some("in:3: partition must be a whole number below 6, got 6".into())
     );
 }
 

@@ -12,7 +12,8 @@ use hashbrown::HashMap;
 use self::share::share_that_moves;
 use crate::Error;
 use crate::key_bytes::KeyBytes;
-use crate::samples::{Batch, Source};
+use crate::record_bounds::{counted, outside};
+use crate::samples::{Batch, Record, Source};
 
 /// A partitioner over a number of partitions.
 #[derive(Clone, Copy, Debug)]
@@ -115,19 +116,24 @@ impl Moves {
         let mut batch = Batch::new();
         while source.read(&mut batch)? {
             for record in batch.records() {
-                let n = self.from.count.get();
-                if let Some(outside) = record.partition.filter(|partition| *partition >= n) {
-                    let why = format!("partition must be a whole number below {n}, got {outside}");
-                    return Err(Error::of(&source.place(record.line), why));
-                }
-                let before = self.add_key(record.key, record.weight);
-                if let (Some(Placement::Partition(before)), Some(lies_on)) =
-                    (before, record.partition)
-                    && before != lies_on
-                {
-                    self.elsewhere_records = self.elsewhere_records.saturating_add(record.weight);
-                }
+                self.add_record(&record)
+                    .map_err(|why| Error::of(&source.place(record.line), why))?;
             }
+        }
+        Ok(())
+    }
+
+    fn add_record(&mut self, record: &Record<'_>) -> Result<(), String> {
+        let n = self.from.count.get();
+        if let Some(why) = record.partition.and_then(|partition| outside(partition, n)) {
+            return Err(why);
+        }
+        counted(self.records, record.weight)?;
+        let before = self.add_key(record.key, record.weight);
+        if let (Some(Placement::Partition(before)), Some(lies_on)) = (before, record.partition)
+            && before != lies_on
+        {
+            self.elsewhere_records += record.weight;
         }
         Ok(())
     }
