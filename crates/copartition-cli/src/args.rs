@@ -975,4 +975,5 @@ const EXAMPLES_MAN: &str = r"Examples:
 
 #[cfg(feature = "kafka")]
 const EXAMPLES_FIND: &str = r"Example, with a broker at localhost:9092:
-  copartition find user-3 -b localhost:9092 -t orders --all-partitions";
+  $ copartition find user-3 -b localhost:9092 -t orders --all-partitions | tail -n 1
+  2 records on partition 5, where java places it";

@@ -60,6 +60,22 @@ def delete(topic, key, partition):
         producer.close()
 
 
+def test_the_example_of_its_help_prints_what_it_says(new_topic):
+    topic = new_topic(6)
+    topic.send([b"user-3", b"user-1", b"user-3"])
+    example = run("find", "--help").stdout.split("Example, with a broker at localhost:9092:\n")[1]
+    command, *printed = (line.removeprefix("  ") for line in example.strip("\n").split("\n"))
+    for ours, here in (
+        ("$ copartition", CLI),
+        ("localhost:9092", topic.bootstrap_servers),
+        ("-t orders", f"-t {topic.name}"),
+    ):
+        assert command.count(ours) == 1, command
+        command = command.replace(ours, here)
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=SECONDS)
+    assert printed and done.stdout.splitlines() == printed, done.stderr
+
+
 def test_a_keys_records_are_found_where_it_goes_and_nobody_notices(admin, new_topic):
     topic = new_topic(6)
     topic.send([b"user-1", b"user-3", None, b"user-33", b"", b"user-3"])
