@@ -207,6 +207,9 @@ fn the_same_values_in_other_bytes_are_told_from_no_shared_key() -> Outcome {
         assert_eq!((compared.verdict, compared.shared_keys), (CoPartitioned::No, 0));
         assert_eq!(differs(&compared), [Checked::KeyBytes]);
         assert!(compared.sentence(["one", "other"]).contains("the same values are other bytes"));
+        let one = if forms == [Payload, Payload] { "one schema id" } else { "one serializer" };
+        let advice = compared.advice(["one", "other"]);
+        assert!(advice.iter().any(|advice| advice.contains(one)), "{forms:?}: {advice:?}");
     }
     Ok(())
 }

@@ -361,7 +361,8 @@ pub(crate) struct KeysFor {
 ///
 /// Each is compared with the first, key by key. Inputs are files, live topics of one broker (-b and
 /// a -t for each), or live topics of several: `src:orders dst:orders --config src=FILE --config
-/// dst=FILE`. The exit status is 1 when one differs, and 3 when no key was seen in both.
+/// dst=FILE`. The exit status is 1 when one differs, and 3 when no key was seen in both, or so few
+/// that luck could have put them together.
 #[derive(Args)]
 #[command(after_help = EXAMPLES_COMPARE)]
 pub(crate) struct Compare {

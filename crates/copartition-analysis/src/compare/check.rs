@@ -151,12 +151,16 @@ impl Comparison {
                     .into(),
             );
         }
-        if self.same_values.is_some() {
-            advice.push(
-                "write the keys of both with one serializer, or copy one topic with the key bytes of \
-                 the other"
-                    .into(),
-            );
+        if let Some(same) = self.same_values {
+            // One serializer wrote both then, and its registry gave their schemas two ids.
+            let one = match same.forms {
+                [HashedForm::Payload, HashedForm::Payload] => "schema id",
+                _ => "serializer",
+            };
+            advice.push(format!(
+                "write the keys of both with one {one}, or copy one topic with the key bytes of the \
+                 other"
+            ));
         }
         if self.split_keys > 0 {
             advice.push(
