@@ -296,7 +296,16 @@ def test_moves_wants_a_change() -> None:
         copartition.moves(12)
 
 
+def test_what_stands_beside_keys_is_not_dropped_without_them() -> None:
+    with pytest.raises(copartition.KeyTypeError, match="^keys must be an iterable, got None$"):
+        copartition.moves(12, to=24, observed=[1, 2])
+    with pytest.raises(copartition.KeyTypeError, match="^keys must be an iterable, got None$"):
+        copartition.moves(12, to=24, weights=[1, 2])
+
+
 def test_one_partition_or_many_are_wanted_of_keys_for() -> None:
+    with pytest.raises(copartition.Error, match="^each must be a whole number from 1 to"):
+        copartition.keys_for(6, each=0)
     for wanted in (5, [5], (5,), iter([5])):
         made = copartition.keys_for(6, partition=wanted, prefix="user-")
         assert [(key.key, key.partition) for key in made.keys] == [("user-3", 5)]

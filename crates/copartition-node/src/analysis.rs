@@ -147,11 +147,15 @@ fn moves([list, given]: Arguments<'_, 2>) -> Returned<'_> {
     let to = to.map_or(Ok(from), resolved)?;
     let side = |of: Resolved, count: PartitionCount| Side { partitioner: of.partitioner, count };
     let mut moves = analysis::Moves::new(side(from, n), side(to, m));
-    let keys = options::get(given, c"keys")?;
-    if let Some(keys) = keys {
+    let columns = [c"keys", c"observed", c"weights"].map(|column| options::get(given, column));
+    let [keys, observed, weights] = columns;
+    let (keys, others) = (keys?, [observed?, weights?]);
+    let is_counted = keys.is_some() || others.iter().any(Option::is_some);
+    if is_counted {
+        let keys = keys.map_or_else(|| env.undefined(), Ok)?;
         weighted(list, keys, given)?.read(|source| moves.add(source))?;
     }
-    answer(env, &Moved::new([&from, &to], &moves, keys.is_some(), &Shown::default()))
+    answer(env, &Moved::new([&from, &to], &moves, is_counted, &Shown::default()))
 }
 
 /// `keysFor(list, partitions, partitioner, { partition, each, prefix })`.
@@ -168,7 +172,7 @@ fn keys_for([list, n, by, given]: Arguments<'_, 4>) -> Returned<'_> {
     };
     let wanted = analysis::wanted_partitions(&given_partitions, n)?;
     let each = match options::get(given, c"each")? {
-        Some(each) => whole(each, "each")?,
+        Some(each) => whole_number::read(each, "each", 1..=u32::MAX.into())? as usize,
         None => 1,
     };
     let prefix = match options::get(given, c"prefix")? {

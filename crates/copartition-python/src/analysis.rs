@@ -204,10 +204,10 @@ pub(crate) fn keys_for(py: Python<'_>, asked: KeysForAsked<'_>) -> PyResult<Stri
     let partition = |it| whole_number::read(it, "partition", 0..=i32::MAX as u32);
     let given: PyResult<Vec<u32>> = asked.partition.iter().map(partition).collect();
     let wanted = analysis::wanted_partitions(&given?, n).map_err(|why| raise_input(py, &why))?;
-    let each = count(&asked.each, "each")?;
+    let each: u32 = whole_number::read(&asked.each, "each", 1..=u32::MAX)?;
     let prefix = key::read_text(&asked.prefix, "prefix")?;
     answer(py, || {
-        let keys = analysis::keys_for(partitioner, n, &wanted, prefix, each);
+        let keys = analysis::keys_for(partitioner, n, &wanted, prefix, each as usize);
         KeysFor::new(partitioner, n, &keys)
     })
 }

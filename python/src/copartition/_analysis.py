@@ -206,7 +206,8 @@ def moves(
     >>> moved.moved_keys, [(key.key, key.from_, key.to) for key in moved.moved]
     (2, [('user-1', 2, 8), ('user-9', 5, 11)])
     """
-    given = None if keys is None else columns(keys, observed, weights)
+    is_counted = any(column is not None for column in (keys, observed, weights))
+    given = columns(keys, observed, weights) if is_counted else None
     asked = {
         "partitions": partitions,
         "to": to,
@@ -326,7 +327,7 @@ def written(value: object) -> str:
 
 
 def columns(
-    keys: Keys,
+    keys: Keys | None,
     observed: Numbers | None = None,
     weights: Numbers | None = None,
     labels: Iterable[str | None] | None = None,
