@@ -29,11 +29,17 @@ pub enum ErrorId {
     UnknownClient,
     /// A number that is out of its range.
     KeyRange,
+    /// No choice for unkeyed records has this name.
+    UnknownUnkeyed,
+    /// An unkeyed record where none may be.
+    Unkeyed,
+    /// The client does not know yet how many partitions a topic has.
+    CountUnknown,
 }
 
 impl ErrorId {
     /// Every id, in the order in which they were added.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::PartitionCount,
         Self::UnknownPartitioner,
         Self::Refused,
@@ -44,6 +50,9 @@ impl ErrorId {
         Self::NullPointer,
         Self::UnknownClient,
         Self::KeyRange,
+        Self::UnknownUnkeyed,
+        Self::Unkeyed,
+        Self::CountUnknown,
     ];
 
     /// Returns the id as every host spells it, such as `partition_count`.
@@ -59,6 +68,9 @@ impl ErrorId {
             Self::NullPointer => "null_pointer",
             Self::UnknownClient => "unknown_client",
             Self::KeyRange => "key_range",
+            Self::UnknownUnkeyed => "unknown_unkeyed",
+            Self::Unkeyed => "unkeyed",
+            Self::CountUnknown => "count_unknown",
         }
     }
 
@@ -76,6 +88,9 @@ impl ErrorId {
             Self::NullPointer => "a required pointer is NULL",
             Self::UnknownClient => "unknown client",
             Self::KeyRange => "a number is out of its range",
+            Self::UnknownUnkeyed => "unkeyed must be client, round_robin, sticky or error",
+            Self::Unkeyed => "a record is unkeyed, and unkeyed is error",
+            Self::CountUnknown => "the partition count of a topic is not known yet",
         }
     }
 }
@@ -179,7 +194,11 @@ impl Error {
     /// ```
     #[cold]
     pub fn not_text(id: ErrorId, wanted: &str, got: impl fmt::Display) -> Self {
-        let what = if id == ErrorId::UnknownClient { "client" } else { "partitioner" };
+        let what = match id {
+            ErrorId::UnknownClient => "client",
+            ErrorId::UnknownUnkeyed => "unkeyed",
+            _ => "partitioner",
+        };
         Self::of(id, format!("{what} must be {wanted}, got {got}"))
     }
 
@@ -201,6 +220,37 @@ impl Error {
     #[cold]
     pub(crate) fn refused(name: &str, what: &str) -> Self {
         Self::of(ErrorId::Refused, format!("{name} refuses {what}"))
+    }
+
+    #[cold]
+    pub(crate) fn unknown_unkeyed(name: &str) -> Self {
+        let id = ErrorId::UnknownUnkeyed;
+        Self::of(id, format!("{}, got {:?}", id.wanted(), shortened(name)))
+    }
+
+    #[cold]
+    pub(crate) fn unkeyed(name: &str, what: &str) -> Self {
+        Self::of(ErrorId::Unkeyed, format!("{name} leaves {what} unkeyed, and unkeyed is error"))
+    }
+
+    /// Makes the error for a topic whose partition count the client does not know yet; `remedy` is
+    /// what to do about it, in the client's own words.
+    ///
+    /// ```
+    /// let remedy = "await producer.metadata({ topics: ['orders'] }) first";
+    /// let error = copartition::Error::count_unknown("orders", remedy);
+    /// assert_eq!(error.id().as_str(), "count_unknown");
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "the partition count of topic \"orders\" is not known yet: await \
+    ///      producer.metadata({ topics: ['orders'] }) first"
+    /// );
+    /// ```
+    #[cold]
+    pub fn count_unknown(topic: &str, remedy: &str) -> Self {
+        let topic = shortened(topic);
+        let text = format!("the partition count of topic {topic:?} is not known yet: {remedy}");
+        Self::of(ErrorId::CountUnknown, text)
     }
 
     #[cold]

@@ -37,6 +37,7 @@ extern crate alloc;
 
 pub mod assign;
 mod client;
+mod drop_in;
 mod error;
 mod group;
 pub mod hash;
@@ -46,6 +47,7 @@ mod partitioner;
 mod rule;
 
 pub use client::{CLIENTS, Client, HOOKS, Known, Resolved, Usage, client_rows, hook, resolve};
+pub use drop_in::{DropIn, Unkeyed};
 pub use error::{Error, ErrorId};
 pub use group::{COORDINATOR_PARTITIONS, group_partition};
 pub use partition_count::PartitionCount;

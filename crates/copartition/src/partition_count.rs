@@ -21,6 +21,8 @@ impl PartitionCount {
     /// Kafka's int32 maximum, 2^31-1.
     pub const MAX: u32 = i32::MAX as u32;
 
+    pub(crate) const ONE: Self = Self(NonZeroU32::MIN);
+
     /// Returns the count, or `None` when it is 0 or above 2^31-1.
     ///
     /// ```

@@ -34,13 +34,18 @@ impl Reduction {
     /// ```
     #[inline]
     pub const fn partition(self, hash: u32, n: PartitionCount) -> u32 {
-        let positive = match self {
+        self.dividend(hash) % n.get()
+    }
+
+    /// Returns the number whose remainder by the partition count is the partition of `hash`.
+    #[inline]
+    pub const fn dividend(self, hash: u32) -> u32 {
+        match self {
             Self::Mask => hash & 0x7fff_ffff,
             Self::Unsigned => hash,
             Self::Abs => hash.cast_signed().unsigned_abs(),
             Self::JavaAbs => hash.cast_signed().unsigned_abs() & 0x7fff_ffff,
-        };
-        positive % n.get()
+        }
     }
 
     /// Returns whether the two give the same partition for every hash, over `n` partitions.
@@ -99,6 +104,13 @@ impl Rule {
     #[inline]
     pub fn hash(&self, key: &[u8]) -> Option<u32> {
         self.reduced.map(|(_, hash, _)| hash(key))
+    }
+
+    /// Returns the number whose remainder by the partition count is the partition of `key`, or
+    /// `None` when the rule is over a wide digest.
+    #[inline]
+    pub fn dividend(&self, key: &[u8]) -> Option<u32> {
+        self.reduced.map(|(_, hash, reduction)| reduction.dividend(hash(key)))
     }
 
     /// Returns the rule's name, such as `murmur2-unsigned`.

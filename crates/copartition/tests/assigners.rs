@@ -5,10 +5,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use copartition::PartitionCount;
 use copartition::assign::{
-    BuiltIn, Partitions, RoundRobin, RoundRobinPartitioner, StickyCache, java_partition_order,
+    BuiltIn, Partitions, RoundRobin, RoundRobinPartitioner, STICKY_LINGER_MS, StickyCache,
+    UnkeyedTopic, UnkeyedTopics, java_partition_order,
 };
+use copartition::{PartitionCount, Unkeyed};
 
 #[expect(dead_code, reason = "its main reads stdin")]
 #[path = "../examples/obeys.rs"]
@@ -409,6 +410,69 @@ fn sent(assigner: &str, seed: u64) -> Sequence {
         }
     }
     sequence
+}
+
+#[test]
+fn each_topic_has_a_round_robin_of_its_own_that_starts_at_a_draw() {
+    let mut draws = Draws(9);
+    let mut topics = UnkeyedTopics::new(Unkeyed::RoundRobin);
+    let mut seen = [BTreeMap::new(), BTreeMap::new()];
+    let mut starts = BTreeSet::new();
+    for turn in 0..600 {
+        for (topic, seen) in ["orders", "payments"].into_iter().zip(&mut seen) {
+            let partition = topics.partition(topic, count(6), turn, || draws.next()).unwrap();
+            *seen.entry(partition).or_insert(0) += 1;
+        }
+    }
+    let even = BTreeMap::from_iter((0..6).map(|partition| (partition, 100)));
+    assert_eq!(seen, [even.clone(), even]);
+    for _ in 0..100 {
+        let mut topics = UnkeyedTopics::new(Unkeyed::RoundRobin);
+        starts.insert(topics.partition("orders", count(6), 0, || draws.next()));
+    }
+    assert_eq!(starts.len(), 6);
+}
+
+#[test]
+fn a_round_robin_follows_a_new_count_and_passes_what_has_no_leader() {
+    let mut topic = UnkeyedTopic::default();
+    let mut next = |partitions: Partitions<'_>| {
+        topic.partition(Unkeyed::RoundRobin, partitions, 0, || unreachable!()).unwrap()
+    };
+    let first: Vec<u32> = (0..6).map(|_| next(Partitions::all(count(6)))).collect();
+    assert_eq!(first, [0, 1, 2, 3, 4, 5]);
+    let grown: Vec<u32> = (0..8).map(|_| next(Partitions::all(count(8)))).collect();
+    assert_eq!(grown, [6, 7, 0, 1, 2, 3, 4, 5]);
+    let led: Vec<u32> = (0..3).map(|_| next(Partitions::available(count(8), &[1, 7]))).collect();
+    assert_eq!(led, [1, 7, 1]);
+}
+
+#[test]
+fn a_sticky_partition_ends_with_its_time_its_leader_its_topic_or_its_clock() {
+    let all = Partitions::all(count(6));
+    let mut topic = UnkeyedTopic::default();
+    let mut at = |partitions: Partitions<'_>, now_ms, draw| {
+        topic.partition(Unkeyed::Sticky, partitions, now_ms, || draw)
+    };
+    assert_eq!(at(all, 100, 4), Some(4));
+    assert_eq!(at(all, 100 + STICKY_LINGER_MS - 1, 5), Some(4));
+    assert_eq!(at(all, 100 + STICKY_LINGER_MS, 5), Some(5));
+    let led = Partitions::available(count(6), &[2, 3]);
+    assert_eq!(at(led, 101 + STICKY_LINGER_MS, 1), Some(3));
+    assert_eq!(at(Partitions::all(count(2)), 102 + STICKY_LINGER_MS, -1), Some(1));
+    assert_eq!(at(all, 103 + STICKY_LINGER_MS, 0), Some(1));
+    assert_eq!(at(all, 3, 2), Some(2), "the clock was set back");
+    assert_eq!(at(all, u64::MAX, 3), Some(3));
+    assert_eq!(at(all, u64::MAX, 4), Some(4), "a clock at its end keeps nothing");
+}
+
+#[test]
+fn a_client_places_its_own_unkeyed_records_and_nobody_places_refused_ones() {
+    for unkeyed in [Unkeyed::Client, Unkeyed::Error] {
+        let mut topics = UnkeyedTopics::new(unkeyed);
+        assert_eq!(topics.partition("orders", count(6), 0, || 1), None);
+        assert_eq!(topics, UnkeyedTopics::new(unkeyed));
+    }
 }
 
 fn count(n: u32) -> PartitionCount {

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 
 use copartition::assign::RoundRobin;
 use copartition::{
-    Assigner, CLIENTS, EmptyKey, Keyed, MissingKey, PARTITIONERS, PartitionCount, Partitioner,
-    Placement, RULES, Reduction, Rule, Usage, resolve,
+    Assigner, CLIENTS, DropIn, EmptyKey, ErrorId, Keyed, MissingKey, PARTITIONERS, PartitionCount,
+    Partitioner, Placement, RULES, Reduction, Rule, Unkeyed, Usage, resolve,
 };
 
 const MIN: u32 = 0x8000_0000;
@@ -70,6 +70,66 @@ fn a_power_of_two_hides_the_sign_rule_but_not_the_absolute() {
         let partition = |rule| Rule::named(rule).unwrap().partition(key, count(n));
         assert_eq!(partition("murmur2") == partition("murmur2-unsigned"), same, "{n}");
     }
+}
+
+#[test]
+fn a_dividend_has_the_partition_as_its_remainder_for_every_count() {
+    let keys: Vec<Vec<u8>> = (0..200_u32).map(|key| key.to_be_bytes().to_vec()).collect();
+    let keys = keys.iter().map(|key| Some(key.as_slice())).chain([Some(&b""[..]), None]);
+    let (mut placed, mut unkeyed, mut undivided) = (0, 0, 0);
+    for key in keys {
+        for partitioner in PARTITIONERS {
+            for n in [1, 2, 3, 7, 12, 50, PartitionCount::MAX] {
+                let partition = partitioner.partition(key, count(n));
+                match partitioner.dividend(key) {
+                    Ok(Some(dividend)) => {
+                        let name = partitioner.name();
+                        assert_eq!(Ok(Some(dividend % n)), partition, "{name} of {key:?}");
+                        placed += 1;
+                    }
+                    Ok(None) => {
+                        assert_eq!(partition, Ok(None), "{} of {key:?}", partitioner.name());
+                        unkeyed += 1;
+                    }
+                    Err(error) if error.id() == ErrorId::NoHash => {
+                        let rule = partitioner.rule().unwrap();
+                        assert!(rule.reduction().is_none(), "{}", partitioner.name());
+                        undivided += 1;
+                    }
+                    refused => assert_eq!(refused, partition, "{}", partitioner.name()),
+                }
+            }
+        }
+    }
+    assert!(placed > 50_000 && unkeyed > 5_000 && undivided > 1_000);
+}
+
+#[test]
+fn a_drop_in_places_like_its_partitioner_and_leaves_the_unkeyed_as_chosen() {
+    let n = count(12);
+    let mut left = 0;
+    for partitioner in PARTITIONERS {
+        for key in [Some(&b"user-3"[..]), Some(b""), None] {
+            let placed = partitioner.partition(key, n);
+            for unkeyed in [Unkeyed::Client, Unkeyed::RoundRobin, Unkeyed::Sticky] {
+                let drop_in = DropIn::new(partitioner, unkeyed);
+                assert_eq!(drop_in.partition(key, n), placed);
+                assert_eq!(drop_in.dividend(key), partitioner.dividend(key));
+            }
+            let strict = DropIn::new(partitioner, Unkeyed::Error);
+            match &placed {
+                Ok(None) => {
+                    let error = strict.partition(key, n).unwrap_err();
+                    assert_eq!(error.id(), ErrorId::Unkeyed);
+                    assert!(error.to_string().starts_with(partitioner.name()), "{error}");
+                    assert_eq!(strict.dividend(key), Err(error));
+                    left += 1;
+                }
+                _ => assert_eq!(strict.partition(key, n), placed),
+            }
+        }
+    }
+    assert!(left > 50, "{left}");
 }
 
 #[test]

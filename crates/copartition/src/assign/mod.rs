@@ -17,6 +17,8 @@
 //! | Sarama and franz-go, their round robin | [`RoundRobin::resetting`] |
 //! | kafka-go, its round robin and its hash without a key | [`RoundRobin::chunks`] |
 //! | pykafka `RandomPartitioner` | [`RoundRobin::stepping`] |
+//!
+//! A [`DropIn`](crate::DropIn) may be told to spread them by [`UnkeyedTopics`] instead.
 
 mod built_in;
 mod java_partition_order;
@@ -25,6 +27,7 @@ mod partitions;
 mod round_robin;
 mod round_robin_partitioner;
 mod sticky_cache;
+mod unkeyed_topics;
 
 pub use built_in::{BuiltIn, Sticky};
 pub use java_partition_order::java_partition_order;
@@ -32,3 +35,4 @@ pub use partitions::Partitions;
 pub use round_robin::RoundRobin;
 pub use round_robin_partitioner::RoundRobinPartitioner;
 pub use sticky_cache::StickyCache;
+pub use unkeyed_topics::{STICKY_LINGER_MS, UnkeyedTopic, UnkeyedTopics};

@@ -216,6 +216,44 @@ impl Partitioner {
         }
     }
 
+    /// Returns a number whose remainder by any partition count is the record's partition; `None`
+    /// when the record is unkeyed.
+    ///
+    /// # Errors
+    ///
+    /// `refused`, as [`partition`](Self::partition); `no_hash` when a rule over a wide digest
+    /// decides.
+    ///
+    /// ```
+    /// use copartition::{PartitionCount, Partitioner};
+    ///
+    /// let java = Partitioner::named("java")?;
+    /// let number = java.dividend(Some(b"kafka"))?.unwrap();
+    /// for n in [1, 5, 12] {
+    ///     let partition = java.partition(Some(b"kafka"), PartitionCount::try_from(n)?)?;
+    ///     assert_eq!(partition, Some(number % n as u32));
+    /// }
+    /// # Ok::<(), copartition::Error>(())
+    /// ```
+    #[inline]
+    pub fn dividend(&self, key: Option<&[u8]>) -> Result<Option<u32>, Error> {
+        let hashed = match (self.keyed, key) {
+            (Keyed::Rule(rule), Some(key))
+                if !key.is_empty() || self.empty_key == EmptyKey::Hashed =>
+            {
+                rule.dividend(key)
+            }
+            (Keyed::Rule(rule), None) => match self.missing_key {
+                MissingKey::HashedAsEmpty => rule.dividend(b""),
+                MissingKey::HashedAs(hash) => rule.reduction().map(|by| by.dividend(hash)),
+                _ => return self.partition(key, PartitionCount::ONE),
+            },
+            // What is left is partition 0, unkeyed or refused, whatever the count.
+            _ => return self.partition(key, PartitionCount::ONE),
+        };
+        hashed.map(Some).ok_or_else(|| Error::no_hash(self.name))
+    }
+
     /// Returns the rule's 32-bit hash of `key`, unsigned.
     ///
     /// # Errors

@@ -1,0 +1,124 @@
+use alloc::borrow::ToOwned;
+use alloc::collections::BTreeMap;
+use alloc::string::String;
+
+use super::partitions::to_positive;
+use super::{Partitions, RoundRobin};
+use crate::Unkeyed;
+
+/// How long [`Unkeyed::Sticky`] keeps a partition, in milliseconds: the default of librdkafka's
+/// `sticky.partitioning.linger.ms`.
+pub const STICKY_LINGER_MS: u64 = 10;
+
+/// The unkeyed records of one topic, as [`Unkeyed`] says.
+///
+/// Its fields are for a caller that keeps them itself; all zeros is a good start.
+///
+/// ```
+/// use copartition::{PartitionCount, Unkeyed, assign::UnkeyedTopic};
+///
+/// let n = PartitionCount::try_from(3)?;
+/// let mut topic = UnkeyedTopic::default();
+/// let mut draws = [7, 11].into_iter();
+/// let mut at = |now_ms| {
+///     topic.partition(Unkeyed::Sticky, n, now_ms, || draws.next().unwrap_or_default())
+/// };
+/// assert_eq!([at(1_000), at(1_009), at(1_010)], [Some(1), Some(1), Some(2)]);
+/// # Ok::<(), copartition::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct UnkeyedTopic {
+    /// The number of the record that comes next in a round robin, as of [`RoundRobin`].
+    pub counter: u32,
+    /// The sticky partition, while `sticky_until` is not over.
+    pub sticky: u32,
+    /// When the next sticky partition is drawn, in milliseconds of the caller's clock; 0 is at once.
+    pub sticky_until: u64,
+}
+
+impl UnkeyedTopic {
+    /// Returns the next unkeyed record's partition, in `0 .. n`, and moves on; `None` when the
+    /// client itself is to place it, or nobody.
+    ///
+    /// `now_ms` may be of any clock, and `draw` gives raw signed 32-bit numbers; only
+    /// [`Unkeyed::Sticky`] asks for them. A sticky partition is left early when it is no longer
+    /// available, and when the clock was set back.
+    ///
+    /// Behaviour of sticky: confluentinc/librdkafka 2.16.0 `rd_kafka_msg_sticky_partition`.
+    pub fn partition<'a>(
+        &mut self,
+        unkeyed: Unkeyed,
+        partitions: impl Into<Partitions<'a>>,
+        now_ms: u64,
+        mut draw: impl FnMut() -> i32,
+    ) -> Option<u32> {
+        let partitions = partitions.into();
+        match unkeyed {
+            Unkeyed::Client | Unkeyed::Error => None,
+            Unkeyed::RoundRobin => {
+                let mut turn = RoundRobin::starting_at(self.counter);
+                let partition = turn.partition(partitions);
+                self.counter = turn.counter();
+                Some(partition)
+            }
+            Unkeyed::Sticky => {
+                let left = self.sticky_until.saturating_sub(now_ms);
+                let kept = (1..=STICKY_LINGER_MS).contains(&left);
+                if !kept || !partitions.has_candidate(self.sticky) {
+                    self.sticky = partitions.at(to_positive(draw()));
+                    self.sticky_until = now_ms.saturating_add(STICKY_LINGER_MS);
+                }
+                Some(self.sticky)
+            }
+        }
+    }
+}
+
+/// The unkeyed records of all topics of one producer, each topic for itself.
+///
+/// ```
+/// use copartition::{PartitionCount, Unkeyed, assign::UnkeyedTopics};
+///
+/// let n = PartitionCount::try_from(6)?;
+/// let mut topics = UnkeyedTopics::new(Unkeyed::RoundRobin);
+/// let mut next = |topic| topics.partition(topic, n, 0, || 4);
+/// // The first draw says where a topic starts.
+/// let turns = [next("a"), next("b"), next("a"), next("a")];
+/// assert_eq!(turns, [Some(4), Some(4), Some(5), Some(0)]);
+/// # Ok::<(), copartition::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnkeyedTopics {
+    unkeyed: Unkeyed,
+    topics: BTreeMap<String, UnkeyedTopic>,
+}
+
+impl UnkeyedTopics {
+    /// Starts without any topic.
+    pub const fn new(unkeyed: Unkeyed) -> Self {
+        Self { unkeyed, topics: BTreeMap::new() }
+    }
+
+    /// Returns the partition of the topic's next unkeyed record, as [`UnkeyedTopic::partition`].
+    ///
+    /// A topic's round robin starts at a draw, so that many producers that send a few records each
+    /// do not all send them to partition 0.
+    pub fn partition<'a>(
+        &mut self,
+        topic: &str,
+        partitions: impl Into<Partitions<'a>>,
+        now_ms: u64,
+        mut draw: impl FnMut() -> i32,
+    ) -> Option<u32> {
+        if let Some(topic) = self.topics.get_mut(topic) {
+            return topic.partition(self.unkeyed, partitions, now_ms, draw);
+        }
+        let mut started = UnkeyedTopic::default();
+        if self.unkeyed == Unkeyed::RoundRobin {
+            started.counter = to_positive(draw());
+        }
+        let partition = started.partition(self.unkeyed, partitions, now_ms, draw)?;
+        self.topics.insert(topic.to_owned(), started);
+        Some(partition)
+    }
+}
