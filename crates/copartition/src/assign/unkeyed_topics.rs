@@ -37,6 +37,23 @@ pub struct UnkeyedTopic {
 }
 
 impl UnkeyedTopic {
+    /// Starts a topic: a round robin at a draw, a raw signed 32-bit number, so that many producers
+    /// that send a few records each do not all send them to partition 0.
+    ///
+    /// ```
+    /// use copartition::{PartitionCount, Unkeyed, assign::UnkeyedTopic};
+    ///
+    /// let n = PartitionCount::try_from(6)?;
+    /// let mut topic = UnkeyedTopic::starting_at(Unkeyed::RoundRobin, 4);
+    /// let mut next = || topic.partition(Unkeyed::RoundRobin, n, 0, || 0);
+    /// assert_eq!([next(), next(), next()], [Some(4), Some(5), Some(0)]);
+    /// # Ok::<(), copartition::Error>(())
+    /// ```
+    pub fn starting_at(unkeyed: Unkeyed, draw: i32) -> Self {
+        let counter = if unkeyed == Unkeyed::RoundRobin { to_positive(draw) } else { 0 };
+        Self { counter, ..Self::default() }
+    }
+
     /// Returns the next unkeyed record's partition, in `0 .. n`, and moves on; `None` when the
     /// client itself is to place it, or nobody.
     ///
@@ -99,10 +116,8 @@ impl UnkeyedTopics {
         Self { unkeyed, topics: BTreeMap::new() }
     }
 
-    /// Returns the partition of the topic's next unkeyed record, as [`UnkeyedTopic::partition`].
-    ///
-    /// A topic's round robin starts at a draw, so that many producers that send a few records each
-    /// do not all send them to partition 0.
+    /// Returns the partition of the topic's next unkeyed record, as [`UnkeyedTopic::partition`];
+    /// a topic starts as [`UnkeyedTopic::starting_at`] a draw.
     pub fn partition<'a>(
         &mut self,
         topic: &str,
@@ -113,10 +128,8 @@ impl UnkeyedTopics {
         if let Some(topic) = self.topics.get_mut(topic) {
             return topic.partition(self.unkeyed, partitions, now_ms, draw);
         }
-        let mut started = UnkeyedTopic::default();
-        if self.unkeyed == Unkeyed::RoundRobin {
-            started.counter = to_positive(draw());
-        }
+        let start = if self.unkeyed == Unkeyed::RoundRobin { draw() } else { 0 };
+        let mut started = UnkeyedTopic::starting_at(self.unkeyed, start);
         let partition = started.partition(self.unkeyed, partitions, now_ms, draw)?;
         self.topics.insert(topic.to_owned(), started);
         Some(partition)
