@@ -5,6 +5,7 @@
 
 const native = require('./native.cjs')
 const { document } = require('./document.cjs')
+const { random } = require('./random.cjs')
 
 // Taken before anybody patches it.
 const { entries } = Object
@@ -63,9 +64,6 @@ class StickyCache {
     return native.stickyCachePlace(this.#state, random, partitions, hasRoom, options)
   }
 }
-
-// A draw where the caller gives none: 32 random bits, signed.
-const random = () => (Math.random() * 2 ** 32) | 0
 
 function identify(keys, observed, partitions, options) {
   return document(native.identify(list, keys, observed, partitions, options))

@@ -140,7 +140,7 @@ fn described<'env>(env: &'env Env, row: &Partitioner) -> Returned<'env> {
     ])
 }
 
-fn named(name: Value<'_>) -> Result<&'static Partitioner, Failure> {
+pub(crate) fn named(name: Value<'_>) -> Result<&'static Partitioner, Failure> {
     match name.string()? {
         Some(text) => Ok(Partitioner::named(&text)?),
         None => Err(Failure::NotText(ErrorId::UnknownPartitioner, key::class(name)?)),

@@ -41,6 +41,31 @@ pub(crate) fn read_as<'call>(
     }
 }
 
+/// Reads a key as the clients write it into a record: as [`read`], and U+FFFD for a lone surrogate.
+///
+/// # Errors
+///
+/// `key_type`, as for [`read`], but for the lone surrogate.
+#[inline(always)]
+pub(crate) fn read_sent<'call>(
+    value: Value<'call>,
+    room: &'call mut Room,
+) -> Result<Option<&'call [u8]>, Failure> {
+    if let Some(written) = value.write_utf8(room)? {
+        return Ok(Some(room.text(written)));
+    }
+    let bytes = match value.typed_array()? {
+        Some(array) => array.bytes(&mut room.long)?,
+        None => None,
+    };
+    match bytes {
+        None if !matches!(value.kind()?, "null" | "undefined") => {
+            Err(unfit("a string, a Uint8Array, null or undefined", value))
+        }
+        key => Ok(key),
+    }
+}
+
 /// Reads the data of a hash: a key that must be there.
 ///
 /// # Errors

@@ -12,6 +12,7 @@ mod bytes;
 mod clients;
 mod columns;
 mod count;
+mod drop_in;
 mod functions;
 mod key;
 mod key_bytes;
@@ -51,7 +52,8 @@ extern "C" fn napi_register_module_v1(
     }
     // SAFETY: Node gives the environment that it loads this module into.
     unsafe { bytes::keep_at(env) };
-    for (name, function) in functions::ALL.into_iter().chain(assign::ALL).chain(analysis::ALL) {
+    let all = functions::ALL.into_iter().chain(drop_in::ALL).chain(assign::ALL);
+    for (name, function) in all.chain(analysis::ALL) {
         add(env, exports, name, function);
     }
     let mut key = ptr::null_mut();

@@ -36,6 +36,23 @@ pub(crate) fn get<'env>(
     Ok(if value.kind()? == "undefined" { None } else { Some(value) })
 }
 
+/// Refuses options that have other names than these: most often a misspelled one.
+///
+/// # Errors
+///
+/// `key_type`.
+pub(crate) fn refuse_others(options: Option<Value<'_>>, names: &[&CStr]) -> Result<(), Failure> {
+    let Some(options) = options else { return Ok(()) };
+    let known: Vec<_> = names.iter().map(|name| name.to_string_lossy()).collect();
+    match options.own_names()?.into_iter().find(|name| !known.contains(&name.as_str().into())) {
+        None => Ok(()),
+        Some(other) => {
+            let wanted = format!("an object of {}", known.join(" and "));
+            Err(Error::argument_type("options", &wanted, format_args!("one with {other:?}")).into())
+        }
+    }
+}
+
 /// Reads an option that is false when it is left out.
 ///
 /// # Errors

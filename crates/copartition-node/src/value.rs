@@ -264,6 +264,23 @@ impl<'env> Value<'env> {
         })
     }
 
+    /// The names of the object's own properties that are seen.
+    pub(crate) fn own_names(self) -> Result<Vec<String>, Failure> {
+        // SAFETY: the value belongs to this call, and `out` is valid for a write.
+        let names = self.env.made(|out| unsafe {
+            sys::napi_get_all_property_names(
+                self.env.raw,
+                self.raw,
+                sys::KeyCollectionMode::own_only,
+                sys::KeyFilter::enumerable | sys::KeyFilter::skip_symbols,
+                sys::KeyConversion::numbers_to_strings,
+                out,
+            )
+        })?;
+        let text = |name: Value<'_>| Ok(name.string()?.unwrap_or_default());
+        Ok(names.elements(text)?.unwrap_or_default())
+    }
+
     /// Calls the function without a `this`. Runs the user's code.
     pub(crate) fn call(self, arguments: &[Self]) -> Result<Self, Failure> {
         let raw: Vec<_> = arguments.iter().map(|argument| argument.raw).collect();

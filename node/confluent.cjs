@@ -1,0 +1,79 @@
+'use strict'
+
+// A partitioner for the KafkaJS-style producer of @confluentinc/kafka-javascript, which takes none:
+// it is wrapped, and each record is given its partition.
+
+const native = require('./native.cjs')
+const { LibrdkafkaPlacement, isGiven } = require('./librdkafka_placement.cjs')
+const { PartitionCounts } = require('./partition_counts.cjs')
+
+const UNKNOWN_PARTITION = -190
+const WANTED = 'a KafkaJS-style producer of @confluentinc/kafka-javascript'
+
+function partitioned(producer, partitioner, options) {
+  if (typeof producer?.send !== 'function' || typeof producer.dependentAdmin !== 'function') {
+    native.refuseArgument('producer', WANTED, producer)
+  }
+  const placement = new LibrdkafkaPlacement(partitioner, options)
+  const counts = new PartitionCounts(fetch, placement.refreshInterval)
+  let admin
+
+  async function fetch(topic) {
+    // Nothing is sent, but a producer that is not connected says so itself.
+    await producer.send({ topic, messages: [] })
+    admin ??= connected(producer.dependentAdmin())
+    const [{ partitions }] = await (await admin).fetchTopicMetadata({ topics: [topic] })
+    return partitions.length
+  }
+
+  async function send(options) {
+    if (!Array.isArray(options?.messages)) return producer.send(options)
+    // Copied before anything is waited for: the caller may change the messages, the client does.
+    const messages = options.messages.map((message) => ({ ...message }))
+    const placed = messages.filter(({ partition, key }) => !isGiven(partition) && !placement.isLeft(key))
+    if (placed.length > 0) {
+      const partitions = await counts.promised(options.topic)
+      for (const message of placed) {
+        message.partition = placement.partition(options.topic, message.key, partitions)
+      }
+    }
+    try {
+      return await producer.send({ ...options, messages })
+    } catch (error) {
+      if (error.code === UNKNOWN_PARTITION) counts.refresh(options.topic)
+      throw error
+    }
+  }
+
+  async function sendBatch(options) {
+    const { topicMessages, ...others } = options ?? {}
+    if (!Array.isArray(topicMessages) || Object.keys(others).length > 0) {
+      return producer.sendBatch(options)
+    }
+    // As the client does it.
+    return (await Promise.all(topicMessages.map(send))).flat()
+  }
+
+  async function transaction() {
+    await producer.transaction()
+    return wrapped
+  }
+
+  const own = { __proto__: null, send, sendBatch, transaction }
+  const wrapped = new Proxy(producer, {
+    get(target, name) {
+      if (name in own) return own[name]
+      const value = target[name]
+      // The producer's methods know their producer, not what stands in for it.
+      return typeof value === 'function' && name !== 'constructor' ? value.bind(target) : value
+    },
+  })
+  return wrapped
+}
+
+async function connected(admin) {
+  await admin.connect()
+  return admin
+}
+
+module.exports = { partitioned }

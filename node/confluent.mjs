@@ -1,0 +1,4 @@
+import hook from './confluent.cjs'
+
+export default hook
+export const { partitioned } = hook

@@ -1,0 +1,4 @@
+import hook from './kafkajs.cjs'
+
+export default hook
+export const { createPartitioner } = hook

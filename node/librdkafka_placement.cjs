@@ -1,0 +1,60 @@
+'use strict'
+
+// Where the records of a client on librdkafka go that takes no partitioner but a partition.
+
+const native = require('./native.cjs')
+const { random } = require('./random.cjs')
+const { unkeyedTopics } = require('./unkeyed_topics.cjs')
+
+// What these clients send without a partition: librdkafka's own partitioner places it then.
+const UNASSIGNED = -1
+
+class LibrdkafkaPlacement {
+  #handle
+  #unkeyed
+  #unkeyedPartition
+
+  constructor(partitioner, options) {
+    const [handle, unkeyed, , refreshInterval] = native.openDropIn(partitioner, options, true)
+    this.#handle = handle
+    this.#unkeyed = unkeyed
+    this.#unkeyedPartition = unkeyedTopics(handle)
+    this.refreshInterval = refreshInterval
+  }
+
+  // Whether a record without a partition is left to librdkafka, whatever the count.
+  isLeft(key) {
+    return (
+      this.#unkeyed === 'client' &&
+      sent(key) === null &&
+      native.dropInPartition(null, this.#handle, 1) === null
+    )
+  }
+
+  // The partition of a record without one. A key that is unkeyed is not left to librdkafka, which
+  // would hash it.
+  partition(topic, key, partitions) {
+    if (this.isLeft(key)) return UNASSIGNED
+    const placed = native.dropInPartition(sent(key), this.#handle, partitions)
+    if (placed !== null) return placed
+    return this.#unkeyed === 'client'
+      ? native.randomPartition(partitions, random())
+      : this.#unkeyedPartition(topic, partitions)
+  }
+}
+
+// Whether the record names its partition, as these clients read it.
+const isGiven = (partition) => partition !== null && partition !== undefined && !(partition < 0)
+
+// The key as these clients hand it to librdkafka: no key for an empty view, and text up to its
+// first NUL.
+function sent(key) {
+  if (key === null || key === undefined) return null
+  if (key instanceof Uint8Array) return key.byteLength === 0 ? null : key
+  if (ArrayBuffer.isView(key)) return sent(new Uint8Array(key.buffer, key.byteOffset, key.byteLength))
+  const text = String(key)
+  const end = text.indexOf('\0')
+  return end === -1 ? text : text.slice(0, end)
+}
+
+module.exports = { LibrdkafkaPlacement, isGiven }

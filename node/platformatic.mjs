@@ -1,0 +1,4 @@
+import hook from './platformatic.cjs'
+
+export default hook
+export const { partitioner } = hook
