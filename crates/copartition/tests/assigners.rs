@@ -467,10 +467,41 @@ fn a_sticky_partition_ends_with_its_time_its_leader_its_topic_or_its_clock() {
 }
 
 #[test]
+fn a_partition_without_a_leader_is_passed_and_its_turn_with_it() {
+    let mut cases = 0;
+    for n in COUNTS {
+        for led in [BTreeSet::from_iter((0..n).step_by(2)), BTreeSet::from([n - 1])] {
+            let mut topics = UnkeyedTopics::new(Unkeyed::RoundRobin);
+            let mut turn = || {
+                let is_led = |partition| led.contains(&partition);
+                topics.partition_where("orders", count(n), is_led, 0, || 5).unwrap()
+            };
+            for _ in 0..3 {
+                assert_eq!(BTreeSet::from_iter((0..led.len()).map(|_| turn())), led, "{n}");
+                cases += 1;
+            }
+        }
+    }
+    assert_eq!(cases, COUNTS.len() * 2 * 3);
+
+    let mut topic = UnkeyedTopic::default();
+    let mut at = |led: &[u32], now_ms, draw| {
+        let is_led = |partition| led.contains(&partition);
+        topic.partition_where(Unkeyed::Sticky, count(6), is_led, now_ms, || draw)
+    };
+    assert_eq!(at(&[1, 3], 100, 4), Some(1));
+    assert_eq!(at(&[0, 1, 2, 3, 4, 5], 101, 4), Some(1), "the one it came to is kept");
+    assert_eq!(at(&[0, 3], 102, 4), Some(3));
+    assert_eq!(at(&[], 103, 4), Some(3), "none has a leader");
+    assert_eq!(at(&[2], 100 + STICKY_LINGER_MS, 2), Some(2));
+}
+
+#[test]
 fn a_client_places_its_own_unkeyed_records_and_nobody_places_refused_ones() {
     for unkeyed in [Unkeyed::Client, Unkeyed::Error] {
         let mut topics = UnkeyedTopics::new(unkeyed);
         assert_eq!(topics.partition("orders", count(6), 0, || 1), None);
+        assert_eq!(topics.partition_where("orders", count(6), |_| true, 0, || 1), None);
         assert_eq!(topics, UnkeyedTopics::new(unkeyed));
     }
 }

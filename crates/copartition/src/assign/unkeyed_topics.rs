@@ -4,7 +4,7 @@ use alloc::string::String;
 
 use super::partitions::to_positive;
 use super::{Partitions, RoundRobin};
-use crate::Unkeyed;
+use crate::{PartitionCount, Unkeyed};
 
 /// How long [`Unkeyed::Sticky`] keeps a partition, in milliseconds: the default of librdkafka's
 /// `sticky.partitioning.linger.ms`.
@@ -89,6 +89,44 @@ impl UnkeyedTopic {
             }
         }
     }
+
+    /// Returns the same for a client that tells of one partition at a time whether it is available.
+    ///
+    /// Partitions that are not are passed, to the next one that is; with none, none is passed. The
+    /// first one that is available is the last that is asked about.
+    ///
+    /// ```
+    /// use copartition::{PartitionCount, Unkeyed, assign::UnkeyedTopic};
+    ///
+    /// let n = PartitionCount::try_from(4)?;
+    /// let mut topic = UnkeyedTopic::default();
+    /// let mut next = || {
+    ///     topic.partition_where(Unkeyed::RoundRobin, n, |partition| partition != 1, 0, || 0)
+    /// };
+    /// assert_eq!([next(), next(), next(), next()], [Some(0), Some(2), Some(3), Some(0)]);
+    /// # Ok::<(), copartition::Error>(())
+    /// ```
+    pub fn partition_where(
+        &mut self,
+        unkeyed: Unkeyed,
+        n: PartitionCount,
+        is_available: impl Fn(u32) -> bool,
+        now_ms: u64,
+        draw: impl FnMut() -> i32,
+    ) -> Option<u32> {
+        let first = self.partition(unkeyed, n, now_ms, draw)?;
+        let mut in_turn = (first..n.get()).chain(0..first).zip(0..);
+        let Some((partition, passed)) = in_turn.find(|(partition, _)| is_available(*partition))
+        else {
+            return Some(first);
+        };
+        match unkeyed {
+            // Each passed turn is over, or the partition behind it would get two.
+            Unkeyed::RoundRobin => self.counter = self.counter.wrapping_add(passed),
+            _ => self.sticky = partition,
+        }
+        Some(partition)
+    }
 }
 
 /// The unkeyed records of all topics of one producer, each topic for itself.
@@ -125,13 +163,34 @@ impl UnkeyedTopics {
         now_ms: u64,
         mut draw: impl FnMut() -> i32,
     ) -> Option<u32> {
-        if let Some(topic) = self.topics.get_mut(topic) {
-            return topic.partition(self.unkeyed, partitions, now_ms, draw);
+        let unkeyed = self.unkeyed;
+        self.topic(topic, &mut draw)?.partition(unkeyed, partitions, now_ms, draw)
+    }
+
+    /// Returns the same, as [`UnkeyedTopic::partition_where`].
+    pub fn partition_where(
+        &mut self,
+        topic: &str,
+        n: PartitionCount,
+        is_available: impl Fn(u32) -> bool,
+        now_ms: u64,
+        mut draw: impl FnMut() -> i32,
+    ) -> Option<u32> {
+        let unkeyed = self.unkeyed;
+        self.topic(topic, &mut draw)?.partition_where(unkeyed, n, is_available, now_ms, draw)
+    }
+
+    /// Finds the topic, or starts it; none for a choice that places nothing.
+    fn topic(&mut self, name: &str, draw: impl FnOnce() -> i32) -> Option<&mut UnkeyedTopic> {
+        if matches!(self.unkeyed, Unkeyed::Client | Unkeyed::Error) {
+            return None;
         }
-        let start = if self.unkeyed == Unkeyed::RoundRobin { draw() } else { 0 };
-        let mut started = UnkeyedTopic::starting_at(self.unkeyed, start);
-        let partition = started.partition(self.unkeyed, partitions, now_ms, draw)?;
-        self.topics.insert(topic.to_owned(), started);
-        Some(partition)
+        // An owned name is for a new topic alone, so this is no `entry`.
+        if !self.topics.contains_key(name) {
+            let start = if self.unkeyed == Unkeyed::RoundRobin { draw() } else { 0 };
+            let started = UnkeyedTopic::starting_at(self.unkeyed, start);
+            self.topics.insert(name.to_owned(), started);
+        }
+        self.topics.get_mut(name)
     }
 }
