@@ -97,7 +97,41 @@ typedef enum {
    * A pointer is NULL that must not be.
    */
   COP_STATUS_NULL_POINTER = 6,
+  /**
+   * The choice for unkeyed records is no cop_unkeyed.
+   */
+  COP_STATUS_UNKNOWN_UNKEYED = 7,
 } cop_status;
+
+/**
+ * What is done with the records that a partitioner leaves unkeyed when it is dropped into
+ * librdkafka.
+ *
+ * A number never changes its meaning, and new ones come after the last.
+ */
+typedef enum {
+  /**
+   * librdkafka places them in its own way: at random among the partitions that have a leader.
+   */
+  COP_UNKEYED_CLIENT = 0,
+  /**
+   * One partition after the other.
+   */
+  COP_UNKEYED_ROUND_ROBIN = 1,
+  /**
+   * One partition for 10 milliseconds, then another one.
+   */
+  COP_UNKEYED_STICKY = 2,
+  /**
+   * None: the record fails with RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION.
+   */
+  COP_UNKEYED_ERROR = 3,
+} cop_unkeyed;
+
+/**
+ * A topic of librdkafka, `rd_kafka_topic_t` in rdkafka.h, which need not be included.
+ */
+typedef struct rd_kafka_topic_s rd_kafka_topic_s;
 
 /**
  * Round robin: the counter of one topic.
@@ -141,6 +175,61 @@ typedef struct {
    */
   uint32_t kafka_python;
 } cop_sticky_cache;
+
+/**
+ * Draws a partition: librdkafka's rd_kafka_msg_partitioner_random, or one of the same type.
+ */
+typedef int32_t (*cop_rdkafka_random)(const rd_kafka_topic_s *rkt,
+                                      const void *key,
+                                      size_t len,
+                                      int32_t partitions,
+                                      void *rkt_opaque,
+                                      void *msg_opaque);
+
+/**
+ * Tells whether a partition has a leader: librdkafka's rd_kafka_topic_partition_available, or one
+ * of the same type.
+ */
+typedef int (*cop_rdkafka_available)(const rd_kafka_topic_s *rkt, int32_t partition);
+
+/**
+ * What cop_rdkafka_partitioner goes by, for one topic; made by cop_rdkafka_state_init.
+ *
+ * It belongs to the caller, and has to outlive the topic's last record. Set the fields before the
+ * first record is sent; after that only the library writes to the last three, while any number of
+ * threads may be in cop_rdkafka_partitioner.
+ */
+typedef struct {
+  /**
+   * The partitioner that is dropped in.
+   */
+  const cop_partitioner *partitioner;
+  /**
+   * A cop_unkeyed.
+   */
+  uint32_t unkeyed;
+  /**
+   * Draws a partition for COP_UNKEYED_CLIENT and COP_UNKEYED_STICKY.
+   */
+  cop_rdkafka_random random;
+  /**
+   * Tells round robin and sticky which partitions to pass over; NULL: none.
+   */
+  cop_rdkafka_available available;
+  /**
+   * Where round robin is. It starts at a number of the clock's, so that many producers that send
+   * a few records each do not all begin at partition 0.
+   */
+  uint32_t counter;
+  /**
+   * The sticky partition.
+   */
+  uint32_t sticky;
+  /**
+   * When the next sticky partition is drawn.
+   */
+  uint32_t sticky_until;
+} cop_rdkafka_state;
 
 #ifdef __cplusplus
 extern "C" {
@@ -405,6 +494,55 @@ cop_status cop_sticky_cache_on_new_batch(cop_sticky_cache *assigner,
                                          int32_t (*draw)(void *opaque),
                                          void *opaque,
                                          int32_t *out);
+
+/**
+ * Prepares a state for cop_rdkafka_partitioner.
+ *
+ * `partitioner` is a name that was found; `unkeyed` a cop_unkeyed. `random` is librdkafka's
+ * rd_kafka_msg_partitioner_random, and may be NULL with COP_UNKEYED_ROUND_ROBIN and
+ * COP_UNKEYED_ERROR. `available` is rd_kafka_topic_partition_available, or NULL to pass over no
+ * partition.
+ *
+ *     static cop_rdkafka_state orders;
+ *     cop_status status = cop_rdkafka_state_init(
+ *         &orders, cop_partitioner_find("java"), COP_UNKEYED_CLIENT,
+ *         rd_kafka_msg_partitioner_random, rd_kafka_topic_partition_available);
+ *     if (status == COP_STATUS_OK) {
+ *         rd_kafka_topic_conf_set_opaque(topic_conf, &orders);
+ *         rd_kafka_topic_conf_set_partitioner_cb(topic_conf, cop_rdkafka_partitioner);
+ *     }
+ *
+ * Returns COP_STATUS_OK and writes `*state`. Otherwise `*state` stays as it was:
+ * COP_STATUS_NULL_POINTER when `state`, `partitioner` (a name that was not found) or a `random`
+ * that is needed is NULL, or COP_STATUS_UNKNOWN_UNKEYED.
+ */
+cop_status cop_rdkafka_state_init(cop_rdkafka_state *state,
+                                  const cop_partitioner *partitioner,
+                                  uint32_t unkeyed,
+                                  cop_rdkafka_random random,
+                                  cop_rdkafka_available available);
+
+/**
+ * Places a record: librdkafka's partitioner callback, for
+ * rd_kafka_topic_conf_set_partitioner_cb.
+ *
+ * `rkt_opaque` is the topic's cop_rdkafka_state, set by rd_kafka_topic_conf_set_opaque. `key` is
+ * the serialized key of `len` bytes: NULL is no key, a pointer with `len` 0 is an empty key.
+ * librdkafka asks about records without a key only when `sticky.partitioning.linger.ms` is 0, and
+ * may ask about one record twice.
+ *
+ * Returns a partition, in 0 .. `partitions`. Otherwise INT32_MAX, which librdkafka takes for no
+ * partition: the record fails with RD_KAFKA_RESP_ERR__UNKNOWN_PARTITION, at once or, when the
+ * topic was not known yet, in its delivery report. That is so for a key that the partitioner
+ * refuses, for an unkeyed record with COP_UNKEYED_ERROR, and for a state that is NULL or was not
+ * prepared.
+ */
+int32_t cop_rdkafka_partitioner(const rd_kafka_topic_s *rkt,
+                                const void *key,
+                                size_t len,
+                                int32_t partitions,
+                                void *rkt_opaque,
+                                void *msg_opaque);
 
 #ifdef __cplusplus
 }  // extern "C"

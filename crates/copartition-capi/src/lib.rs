@@ -23,6 +23,8 @@ mod key;
 
 mod assign;
 
+mod rdkafka;
+
 pub use assign::{
     cop_round_robin, cop_round_robin_partition, cop_sticky_cache, cop_sticky_cache_on_new_batch,
     cop_sticky_cache_partition,
@@ -36,6 +38,10 @@ pub use key::{
 pub use partitioner::{
     COP_UNKEYED, cop_hash, cop_partition, cop_partitioner_at, cop_partitioner_count,
     cop_partitioner_find, cop_partitioner_name,
+};
+pub use rdkafka::{
+    cop_rdkafka_available, cop_rdkafka_partitioner, cop_rdkafka_random, cop_rdkafka_state,
+    cop_rdkafka_state_init, cop_unkeyed, rd_kafka_topic_s,
 };
 pub use status::{cop_status, cop_status_message};
 pub use version::cop_version;

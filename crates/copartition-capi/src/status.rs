@@ -22,6 +22,8 @@ pub enum cop_status {
     OutputLength = 5,
     /// A pointer is NULL that must not be.
     NullPointer = 6,
+    /// The choice for unkeyed records is no cop_unkeyed.
+    UnknownUnkeyed = 7,
 }
 
 /// Returns what a status means, in English: lower case, no period.
@@ -35,7 +37,7 @@ pub extern "C" fn cop_status_message(status: u32) -> *const c_char {
 }
 
 /// In the order of the numbers.
-static MESSAGES: [&CStr; 7] = [
+static MESSAGES: [&CStr; 8] = [
     c"ok",
     wanted!(ErrorId::PartitionCount),
     wanted!(ErrorId::Refused),
@@ -43,6 +45,7 @@ static MESSAGES: [&CStr; 7] = [
     wanted!(ErrorId::Offsets),
     wanted!(ErrorId::OutputLength),
     wanted!(ErrorId::NullPointer),
+    wanted!(ErrorId::UnknownUnkeyed),
 ];
 
 /// The core's text as C's, made at compile time.
