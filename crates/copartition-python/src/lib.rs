@@ -5,14 +5,16 @@
 //! raised, the classes of [`partitioner`], [`partitioner_info`], [`clients`] and [`settings`], and
 //! [`partition_method`], the one call that is made for every record; for `copartition.key`
 //! [`key_bytes`] and [`candidate`], for `copartition.assign` [`round_robin`], [`sticky_cache`] with
-//! its [`draw`], and [`java_partition_order`]; the questions of [`analysis`], asked of [`columns`]. Doc comments on `#[pyfunction]` and `#[pyclass]`
-//! items are the docstrings; their examples are run against the installed wheel.
+//! its [`draw`], and [`java_partition_order`]; for the clients' modules [`drop_in`]; the questions of
+//! [`analysis`], asked of [`columns`]. Doc comments on `#[pyfunction]` and `#[pyclass]` items are the
+//! docstrings; their examples are run against the installed wheel.
 
 mod analysis;
 mod candidate;
 mod clients;
 mod columns;
 mod draw;
+mod drop_in;
 mod error;
 mod hash;
 mod java_partition_order;
@@ -39,6 +41,8 @@ mod _native {
     };
     #[pymodule_export]
     use crate::clients::{ClientInfo, clients};
+    #[pymodule_export]
+    use crate::drop_in::DropIn;
     #[pymodule_export]
     use crate::error::{Error, KeyTypeError};
     #[pymodule_export]

@@ -1,5 +1,5 @@
-from collections.abc import Iterable, Mapping
-from typing import Final, SupportsIndex, TypeAlias, final
+from collections.abc import Iterable, Mapping, Sized
+from typing import Final, Self, SupportsIndex, TypeAlias, final
 
 from _typeshed import ReadableBuffer
 
@@ -8,6 +8,7 @@ from copartition import key as key
 
 __all__ = [
     "ClientInfo",
+    "DropIn",
     "Error",
     "KeyTypeError",
     "Partitioner",
@@ -37,6 +38,28 @@ __all__ = [
 ]
 
 __version__: Final[str]
+
+class DropIn:
+    def __new__(cls, partitioner: str, unkeyed: str, client: object = None) -> Self: ...
+    def __call__(
+        self,
+        key: str | ReadableBuffer | None,
+        all_partitions: Sized,
+        available: Iterable[int],
+    ) -> int: ...
+    def partition_of(
+        self, key: str | ReadableBuffer | None, partitions: SupportsIndex
+    ) -> int | None: ...
+    def next_unkeyed(
+        self, topic: str, partitions: SupportsIndex, available: Iterable[int] | None = None
+    ) -> int | None: ...
+    @property
+    def partitioner(self) -> str: ...
+    @property
+    def unkeyed(self) -> str: ...
+    @property
+    def leaves_keyless(self) -> bool: ...
+    def __reduce__(self) -> tuple[type, tuple[str, str]]: ...
 
 class Error(ValueError):
     code: str

@@ -1,0 +1,204 @@
+"""Producers of confluent-kafka that place like another client.
+
+librdkafka takes no partitioner of Python's, so that these choose the partition of each record before
+they hand it on, from the topic's partition count, which they keep and refresh.
+
+>>> from copartition import confluent
+>>> def producer(servers):
+...     return confluent.Producer({'bootstrap.servers': servers}, partitioner='sarama:hash')
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from time import monotonic, sleep
+from typing import Any
+
+from copartition._native import DropIn
+
+try:
+    import confluent_kafka
+    from confluent_kafka import KafkaError, KafkaException
+except ImportError:
+    raise ImportError(
+        "copartition.confluent needs confluent-kafka: pip install confluent-kafka"
+    ) from None
+
+__all__ = ["Producer", "SerializingProducer"]
+
+_UNASSIGNED = -1
+# How long a refresh may hold a record up, and how soon another follows one that brought nothing.
+_REFRESH_SECONDS = 1.0
+_AGAIN_SECONDS = 10.0
+_ASK_AGAIN_SECONDS = 0.1
+_IN_THE_MAKING = (KafkaError.UNKNOWN_TOPIC_OR_PART, KafkaError.LEADER_NOT_AVAILABLE)
+
+
+class Producer(confluent_kafka.Producer):
+    """A `confluent_kafka.Producer` that places like `partitioner`.
+
+    `conf` is the client's own, without a `partitioner`. `unkeyed` says what is done with the records
+    that the partitioner leaves unkeyed: `client` leaves a record without a key to librdkafka and
+    draws a partition for one with a key; `round_robin` and `sticky` as they say, each topic for
+    itself, `sticky` for 10 ms; `error` raises `Error` with the code `unkeyed`.
+
+    Everything but `produce` is the client's own, and any number of threads may share one.
+
+    Raises `Error` with the code `unknown_partitioner` or `unknown_unkeyed`, and `ValueError` for a
+    `partitioner` in `conf`.
+
+    >>> producer = copartition.confluent.Producer({}, partitioner='java')
+    >>> len(producer)
+    0
+    """
+
+    def __init__(
+        self,
+        conf: Mapping[str, Any],
+        *arguments: Any,
+        partitioner: str = "java",
+        unkeyed: str = "client",
+        **more: Any,
+    ) -> None:
+        """Makes the client's producer; what stands beside `conf` goes to it."""
+        self._place_as(DropIn(partitioner, unkeyed), conf)
+        super().__init__(dict(conf), *arguments, **more)
+
+    def produce(
+        self,
+        topic: str,
+        value: Any = None,
+        key: Any = None,
+        partition: int = _UNASSIGNED,
+        *arguments: Any,
+        **more: Any,
+    ) -> None:
+        """Produces a record, as the client's own `produce` does, to the partition of its key.
+
+        An explicit `partition` is taken as it is. A topic's first record waits for the partition
+        count; raises `KafkaException` when none comes: there is no such topic, or no broker.
+        """
+        if partition != _UNASSIGNED:
+            super().produce(topic, value, key, partition, *arguments, **more)
+            return
+        placed = self._place(topic, key)
+        try:
+            super().produce(topic, value, key, placed, *arguments, **more)
+        except KafkaException as error:
+            if not _is_unknown_partition(error):
+                raise
+            # The topic was made anew, with fewer.
+            del self._counts[topic]
+            self.produce(topic, value, key, self._place(topic, key), *arguments, **more)
+
+    def produce_batch(
+        self,
+        topic: str,
+        messages: list[dict[str, Any]],
+        partition: int = _UNASSIGNED,
+        *arguments: Any,
+        **more: Any,
+    ) -> int:
+        """Produces many records, as the client's own `produce_batch` does, each to the partition of its
+        key.
+
+        An explicit partition of a record or of the batch is taken as it is. Raises as `produce`.
+        """
+        if partition != _UNASSIGNED:
+            return super().produce_batch(topic, messages, partition, *arguments, **more)
+        placed = [
+            {"partition": self._place(topic, message.get("key")), **message}
+            for message in messages
+        ]
+        queued = super().produce_batch(topic, placed, partition, *arguments, **more)
+        for message, sent in zip(messages, placed, strict=True):
+            if "_error" in sent:
+                message["_error"] = sent["_error"]
+        return queued
+
+    def _place_as(self, drop_in: DropIn, conf: Mapping[str, Any]) -> None:
+        settings = {**conf, **conf.get("default.topic.config", {})}
+        if "partitioner" in settings:
+            raise ValueError(
+                f"conf must be without partitioner, got {settings['partitioner']!r}: "
+                "say partitioner= beside conf, such as partitioner='librdkafka:murmur2_random'"
+            )
+        interval = float(settings.get("topic.metadata.refresh.interval.ms", 300_000)) / 1_000
+        # librdkafka refreshes nothing at -1.
+        self._interval = interval if interval > 0 else float("inf")
+        self._wait = float(settings.get("topic.metadata.propagation.max.ms", 30_000)) / 1_000
+        # topic: its partition count, and when that is to be refreshed.
+        self._counts: dict[str, tuple[int, float]] = {}
+        self._drop_in = drop_in
+        self._partition_of = drop_in.partition_of
+        self._leaves_keyless = drop_in.leaves_keyless
+
+    def _place(self, topic: str, key: Any) -> int:
+        if key is None and self._leaves_keyless:
+            return _UNASSIGNED
+        try:
+            count, until = self._counts[topic]
+        except KeyError:
+            count = self._first_count(topic)
+        else:
+            if monotonic() >= until:
+                count = self._refreshed(topic, count)
+        placed = self._partition_of(key, count)
+        if placed is None:
+            placed = self._drop_in.next_unkeyed(topic, count)
+        # librdkafka would place a key by its own partitioner: it is drawn here.
+        return random.randrange(count) if placed is None else placed
+
+    def _refreshed(self, topic: str, count: int) -> int:
+        # Other threads go on with the count meanwhile, and this one when no answer comes.
+        self._counts[topic] = count, monotonic() + _AGAIN_SECONDS
+        try:
+            return self._ask(topic, _REFRESH_SECONDS)
+        except KafkaException:
+            return count
+
+    def _first_count(self, topic: str) -> int:
+        """Waits as long as librdkafka takes a topic that it does not find for one in the making."""
+        until = monotonic() + self._wait
+        while True:
+            try:
+                return self._ask(topic, max(until - monotonic(), _ASK_AGAIN_SECONDS))
+            except KafkaException as error:
+                if error.args[0].code() not in _IN_THE_MAKING or monotonic() >= until:
+                    raise
+            sleep(_ASK_AGAIN_SECONDS)
+
+    def _ask(self, topic: str, seconds: float) -> int:
+        found = self.list_topics(topic, timeout=seconds).topics[topic]
+        if found.error is not None:
+            raise KafkaException(found.error)
+        count = len(found.partitions)
+        self._counts[topic] = count, monotonic() + self._interval
+        return count
+
+
+class SerializingProducer(confluent_kafka.SerializingProducer, Producer):
+    """A `confluent_kafka.SerializingProducer` that places like `partitioner`.
+
+    The client's serializers run first, and the bytes that they write for the key decide. `conf`,
+    `partitioner`, `unkeyed` and what is raised are as of `Producer`.
+
+    >>> from confluent_kafka.serialization import StringSerializer
+    >>> conf = {'key.serializer': StringSerializer('utf_8')}
+    >>> len(copartition.confluent.SerializingProducer(conf, partitioner='kafkajs@1'))
+    0
+    """
+
+    def __init__(
+        self, conf: Mapping[str, Any], *, partitioner: str = "java", unkeyed: str = "client"
+    ) -> None:
+        """Makes the client's producer."""
+        drop_in = DropIn(partitioner, unkeyed)
+        super().__init__(dict(conf))
+        # The client's class hands nothing but its conf on.
+        self._place_as(drop_in, conf)
+
+
+def _is_unknown_partition(error: KafkaException) -> bool:
+    return bool(error.args[0].code() == KafkaError._UNKNOWN_PARTITION)
