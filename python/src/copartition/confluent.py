@@ -130,6 +130,7 @@ class Producer(confluent_kafka.Producer):
         self._wait = float(settings.get("topic.metadata.propagation.max.ms", 30_000)) / 1_000
         # topic: its partition count, and when that is to be refreshed.
         self._counts: dict[str, tuple[int, float]] = {}
+        self._making_until: dict[str, float] = {}
         self._drop_in = drop_in
         self._partition_of = drop_in.partition_of
         self._leaves_keyless = drop_in.leaves_keyless
@@ -160,7 +161,7 @@ class Producer(confluent_kafka.Producer):
 
     def _first_count(self, topic: str) -> int:
         """Waits as long as librdkafka takes a topic that it does not find for one in the making."""
-        until = monotonic() + self._wait
+        until = self._making_until.setdefault(topic, monotonic() + self._wait)
         while True:
             try:
                 return self._ask(topic, max(until - monotonic(), _ASK_AGAIN_SECONDS))
