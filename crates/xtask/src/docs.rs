@@ -1,4 +1,7 @@
-//! The docs suite: every snippet of the README and of `docs/` is run, and prints what it shows.
+//! The docs suite: every snippet of the README and of `docs/` is run and prints what it shows, or is
+//! lines of a program that another suite runs.
+
+mod excerpt;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,48 +9,84 @@ use std::process::Command;
 use crate::tools;
 use crate::workspace::{Result, Workspace, copy, output, read, run, write};
 
-/// Runs every fenced block of every page; a page without one that can run fails.
+/// Runs or compares every fenced block of every page; a page without one fails.
 pub fn test(workspace: &Workspace, _all: bool) -> Result {
-    let mut pages = vec![workspace.path("README.md")];
-    let folder = workspace.path("docs");
-    let entries = std::fs::read_dir(&folder).map_err(|why| format!("docs: {why}"))?;
-    let mut docs: Vec<PathBuf> = entries
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
-        .collect();
-    docs.sort();
-    pages.extend(docs);
-    let (mut total, mut rust) = (0, 0);
+    let pages = pages(workspace)?;
+    let mut total = Checked::default();
+    let (mut rust, mut excerpts) = (0, 0);
     let mut failed = Vec::new();
     for page in &pages {
-        let blocks = blocks(&read(page)?);
-        let name = page.file_name().unwrap_or_default().to_string_lossy();
-        rust += blocks.iter().filter(|block| block.language == "rust").count();
+        let text = read(page)?;
+        let blocks = blocks(&text);
+        let name = page.strip_prefix(workspace.path("")).unwrap_or(page).display();
+        rust += blocks.iter().filter(|block| block.info == "rust").count();
+        // The fences themselves, so that a block that nobody looked at is noticed.
+        let fences = text.lines().filter_map(|line| line.strip_prefix("```"));
+        excerpts += fences.filter(|info| info.contains(' ')).count();
         match test_page(workspace, page, &blocks) {
-            Ok(0) => failed.push(format!("{name} has no snippet that can run")),
-            Ok(ran) => {
-                println!("{name}: {ran} snippets ran");
-                total += ran;
+            Ok(Checked { ran: 0, compared: 0 }) => {
+                failed.push(format!("{name} has no snippet that can run"));
+            }
+            Ok(Checked { ran, compared }) => {
+                println!("{name}: {ran} snippets ran, {compared} were compared with a program");
+                total.ran += ran;
+                total.compared += compared;
             }
             Err(why) => failed.push(why),
         }
     }
     match doctests(workspace) {
-        Ok(ran) if ran == rust => println!("{total} snippets of {} pages ran", pages.len()),
+        Ok(ran) if ran == rust => {}
         Ok(ran) => failed.push(format!("{rust} Rust blocks wanted, {ran} doctests ran")),
         Err(why) => failed.push(why),
     }
-    if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
+    if !failed.is_empty() {
+        return Err(failed.join("\n"));
+    }
+    let Checked { ran, compared } = total;
+    if compared != excerpts {
+        return Err(format!("{excerpts} fences name a program, {compared} blocks were compared"));
+    }
+    println!("{} pages: {ran} snippets ran, {compared} were compared with a program", pages.len());
+    Ok(())
 }
 
-/// Runs the blocks of a page, and returns how many were run.
-fn test_page(workspace: &Workspace, page: &Path, blocks: &[Block]) -> Result<usize> {
-    let mut ran = 0;
+/// The README and the pages of `docs/` and of its guides, in order.
+fn pages(workspace: &Workspace) -> Result<Vec<PathBuf>> {
+    let mut pages = vec![workspace.path("README.md")];
+    for folder in ["docs", "docs/drop-in"] {
+        let entries = std::fs::read_dir(workspace.path(folder));
+        let entries = entries.map_err(|why| format!("{folder}: {why}"))?;
+        let mut found: Vec<PathBuf> = entries
+            .flatten()
+            .map(|entry| entry.path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "md"))
+            .collect();
+        found.sort();
+        pages.extend(found);
+    }
+    Ok(pages)
+}
+
+/// How many blocks were run, and how many compared with lines of a program.
+#[derive(Default)]
+struct Checked {
+    ran: usize,
+    compared: usize,
+}
+
+/// Runs or compares the blocks of a page.
+fn test_page(workspace: &Workspace, page: &Path, blocks: &[Block]) -> Result<Checked> {
+    let mut checked = Checked::default();
     let mut sessions = String::new();
     for block in blocks {
         let at = format!("{}:{}", page.display(), block.line);
-        match block.language.as_str() {
+        if let Some((_, path)) = block.info.split_once(' ') {
+            excerpt::compare(workspace, path, &block.text).map_err(|why| format!("{at}: {why}"))?;
+            checked.compared += 1;
+            continue;
+        }
+        match block.info.as_str() {
             "console" => run_console(workspace, block, &at)?,
             "js" | "cjs" => run_js(workspace, block, &at)?,
             "c" => run_c(workspace, block, &at)?,
@@ -62,17 +101,18 @@ fn test_page(workspace: &Workspace, page: &Path, blocks: &[Block]) -> Result<usi
             "text" | "json" | "toml" | "make" | "cmake" => continue,
             other => return Err(format!("{at}: no runner for a {other:?} block")),
         }
-        ran += 1;
+        checked.ran += 1;
     }
     if !sessions.is_empty() {
         run_python(workspace, page, &sessions)?;
     }
-    Ok(ran)
+    Ok(checked)
 }
 
-/// A fenced block: its language, its text, the line on which it starts.
+/// A fenced block: its language, and behind a space the file that it is lines of; its text; the line
+/// on which it starts.
 struct Block {
-    language: String,
+    info: String,
     text: String,
     line: usize,
 }
@@ -83,9 +123,9 @@ fn blocks(page: &str) -> Vec<Block> {
     for (number, line) in page.lines().enumerate() {
         match (line.strip_prefix("```"), open.take()) {
             (Some(_), Some(block)) => blocks.push(block),
-            (Some(language), None) => {
-                let language = language.split(',').next().unwrap_or_default().to_string();
-                open = Some(Block { language, text: String::new(), line: number + 1 });
+            (Some(info), None) => {
+                let info = info.split(',').next().unwrap_or_default().to_string();
+                open = Some(Block { info, text: String::new(), line: number + 1 });
             }
             (None, Some(mut block)) => {
                 block.text += line;
