@@ -242,6 +242,11 @@ export interface Settings {
   /** What takes code instead, in the client's own words; `null` when nothing does. */
   hook: string | null
   /**
+   * What is written to drop the partitioner itself into the client; `null` where copartition has no
+   * way into the client, and where the partitioner does not say where a key goes.
+   */
+  dropIn: string | null
+  /**
    * What an empty key meets, with the setting and in the other client; `null` when that is the
    * same, or it is not possible.
    */

@@ -59,6 +59,7 @@ test('a setting is found', () => {
     possible: true,
     written: 'partitioner=murmur2_random',
     partitioner: 'librdkafka:murmur2_random',
+    dropIn: 'cop_rdkafka_partitioner, with a cop_rdkafka_state of cop_partitioner_find("java")',
     emptyKeyDiffers: null,
     missingKeyDiffers: ['unkeyed:sticky', 'unkeyed:built_in'],
   })
@@ -74,10 +75,19 @@ test('what no setting does takes code', () => {
     possible: false,
     written: null,
     partitioner: null,
+    dropIn: null,
     emptyKeyDiffers: null,
     missingKeyDiffers: null,
   })
   assert.equal(settings('mirrormaker', 'java').hook, null)
+})
+
+test('a client with a drop-in is told its line', () => {
+  assert.equal(
+    settings('platformatic', 'sarama').dropIn,
+    "partitioner: require('copartition/platformatic').partitioner('sarama:hash')",
+  )
+  assert.equal(settings('platformatic', 'kafka-go').dropIn, null)
 })
 
 test('names are text', () => {

@@ -69,14 +69,21 @@ def test_what_no_setting_does_takes_code() -> None:
     assert (settings.empty_key_differs, settings.missing_key_differs) == (None, None)
     assert settings.hook is not None
     assert "partitioner.class" in settings.hook
+    assert settings.drop_in is None
     assert copartition.settings("mirrormaker", like="java").hook is None
+
+
+def test_a_client_with_a_drop_in_is_told_its_line() -> None:
+    settings = copartition.settings("aiokafka", like="sarama")
+    assert settings.drop_in == 'partitioner=copartition.aiokafka.partitioner("sarama:hash")'
+    assert copartition.settings("aiokafka", like="kafka-go").drop_in is None
 
 
 def test_records_are_shown_by_their_fields() -> None:
     settings = copartition.settings("mirrormaker", like="java")
     assert repr(settings) == (
         "Settings(client='mirrormaker', like='java', possible=False, written=None, "
-        "partitioner=None, hook=None, empty_key_differs=None, missing_key_differs=None)"
+        "partitioner=None, hook=None, drop_in=None, empty_key_differs=None, missing_key_differs=None)"
     )
     for info in copartition.clients():
         assert repr(info).startswith(f"ClientInfo(client={info.client!r}, since={info.since!r}, ")

@@ -1,5 +1,5 @@
 use copartition::{
-    Client, EmptyKey, Error, Keyed, MissingKey, Partitioner, client_rows, hook, resolve,
+    Client, EmptyKey, Error, Keyed, MissingKey, Partitioner, client_rows, drop_in, hook, resolve,
 };
 
 /// What makes one client place records like another.
@@ -20,6 +20,20 @@ impl Settings {
     /// Returns the partitioner that the setting gives the client.
     pub fn partitioner(&self) -> Option<&'static Partitioner> {
         self.row.and_then(Client::partitioner)
+    }
+
+    /// Returns what is written to drop the other partitioner itself into the client; `None` where this
+    /// project has no way into the client, and for a partitioner that does not say where a key goes.
+    ///
+    /// ```
+    /// let settings = copartition_analysis::settings("kafkajs", "sarama")?;
+    /// let written =
+    ///     "createPartitioner: require('copartition/kafkajs').createPartitioner('sarama:hash')";
+    /// assert_eq!(settings.drop_in().as_deref(), Some(written));
+    /// # Ok::<(), copartition::Error>(())
+    /// ```
+    pub fn drop_in(&self) -> Option<String> {
+        drop_in(self.client, self.like)
     }
 
     /// Returns what an empty key meets: (with this setting, in the other client), when they differ.

@@ -28,8 +28,11 @@ pub(crate) fn run(args: &Settings, out: &mut Out) -> Outcome {
 fn text(out: &mut Out, answer: &SettingsFor) -> Outcome<()> {
     let Some(written) = answer.written else {
         out.heading("not possible by configuration")?;
-        return match answer.hook {
-            Some(hook) => out.line(format_args!("what it takes: {hook}")),
+        if let Some(hook) = answer.hook {
+            out.line(format_args!("what it takes: {hook}"))?;
+        }
+        return match &answer.drop_in {
+            Some(drop_in) => out.line(format_args!("drop-in: {drop_in}")),
             None => Ok(()),
         };
     };
@@ -58,6 +61,7 @@ fn csv(out: &mut Out, answer: &SettingsFor) -> Outcome<()> {
         "written",
         "partitioner",
         "hook",
+        "drop_in",
         "empty_key_like",
         "empty_key_set",
         "empty_key_differs",
@@ -73,6 +77,7 @@ fn csv(out: &mut Out, answer: &SettingsFor) -> Outcome<()> {
         answer.written.unwrap_or_default().into(),
         answer.partitioner.unwrap_or_default().into(),
         answer.hook.unwrap_or_default().into(),
+        answer.drop_in.clone().unwrap_or_default(),
         answer.empty_key.like.clone(),
         answer.empty_key.set.clone().unwrap_or_default(),
         truth(answer.empty_key.differs),

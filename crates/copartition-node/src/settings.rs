@@ -21,6 +21,7 @@ pub(crate) fn settings([client, like]: Arguments<'_, 2>) -> Result<Value<'_>, Fa
         ("written", env.text_or_null(found.row.map(|row| row.written))?),
         ("partitioner", env.text_or_null(found.partitioner().map(Partitioner::name))?),
         ("hook", env.text_or_null(found.hook)?),
+        ("dropIn", env.text_or_null(found.drop_in().as_deref())?),
         ("emptyKeyDiffers", both(env, empty_key)?),
         ("missingKeyDiffers", both(env, missing_key)?),
     ])

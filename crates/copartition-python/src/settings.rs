@@ -29,6 +29,9 @@ pub(crate) struct Settings {
     partitioner: Option<&'static str>,
     /// What takes code instead, in the client's own words; `None` when nothing does.
     hook: Option<&'static str>,
+    /// What is written to drop the partitioner itself into the client; `None` where copartition has
+    /// no way into the client, and where the partitioner does not say where a key goes.
+    drop_in: Option<String>,
     /// What an empty key meets, with the setting and in the other client; `None` when that is the
     /// same, or it is not possible.
     empty_key_differs: Option<(String, String)>,
@@ -36,13 +39,14 @@ pub(crate) struct Settings {
     missing_key_differs: Option<(String, String)>,
 }
 
-const FIELDS: [&str; 8] = [
+const FIELDS: [&str; 9] = [
     "client",
     "like",
     "possible",
     "written",
     "partitioner",
     "hook",
+    "drop_in",
     "empty_key_differs",
     "missing_key_differs",
 ];
@@ -67,6 +71,8 @@ impl Settings {
 /// (False, None)
 /// >>> java.hook
 /// 'a class that implements org.apache.kafka.clients.producer.Partitioner, in partitioner.class'
+/// >>> copartition.settings('kafka-python', like='sarama').drop_in
+/// 'partitioner=copartition.kafka_python.partitioner("sarama:hash")'
 #[pyfunction]
 pub(crate) fn settings(client: &Bound<'_, PyAny>, like: &Bound<'_, PyAny>) -> PyResult<Settings> {
     let client_name = text(client, ErrorId::UnknownClient)?;
@@ -82,6 +88,7 @@ pub(crate) fn settings(client: &Bound<'_, PyAny>, like: &Bound<'_, PyAny>) -> Py
         written: found.row.map(|row| row.written),
         partitioner: found.partitioner().map(copartition::Partitioner::name),
         hook: found.hook,
+        drop_in: found.drop_in(),
         empty_key_differs: empty_key.map(|(set, like)| (set.to_string(), like.to_string())),
         missing_key_differs: missing_key.map(|(set, like)| (set.to_string(), like.to_string())),
     })

@@ -46,7 +46,9 @@ mod partition_count;
 mod partitioner;
 mod rule;
 
-pub use client::{CLIENTS, Client, HOOKS, Known, Resolved, Usage, client_rows, hook, resolve};
+pub use client::{
+    CLIENTS, Client, HOOKS, Known, Resolved, Usage, client_rows, drop_in, hook, resolve,
+};
 pub use drop_in::{DropIn, Unkeyed};
 pub use error::{Error, ErrorId};
 pub use group::{COORDINATOR_PARTITIONS, group_partition};

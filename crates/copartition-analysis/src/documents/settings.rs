@@ -21,6 +21,9 @@ pub struct SettingsFor {
     pub partitioner: Option<&'static str>,
     /// What takes code instead, in the client's own words; null where nothing does.
     pub hook: Option<&'static str>,
+    /// What is written to drop the partitioner itself into the client; null where copartition has no
+    /// way into the client, and where the partitioner does not say where a key goes.
+    pub drop_in: Option<String>,
     /// What an empty key meets.
     pub empty_key: PolicyDifference,
     /// What a missing key meets.
@@ -51,6 +54,7 @@ impl SettingsFor {
             written: found.row.map(|row| row.written),
             partitioner: set.map(|set| set.name()),
             hook: found.hook,
+            drop_in: found.drop_in(),
             empty_key: PolicyDifference {
                 like: found.like.empty_key().to_string(),
                 set: set.map(|set| set.empty_key().to_string()),

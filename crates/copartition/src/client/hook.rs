@@ -1,3 +1,7 @@
+use alloc::string::String;
+
+use crate::{Keyed, Partitioner};
+
 /// What it takes to make a client place records by a partitioner for which it has no setting: the
 /// client, and the hook in its own words.
 pub static HOOKS: &[(&str, &str)] = &[
@@ -45,4 +49,43 @@ pub static HOOKS: &[(&str, &str)] = &[
 /// Returns a client's hook; `None` when its partition cannot be decided from outside.
 pub fn hook(client: &str) -> Option<&'static str> {
     HOOKS.iter().find(|(name, _)| *name == client).map(|&(_, hook)| hook)
+}
+
+/// What is written to drop a partitioner of this project into a client: the client, and the line in
+/// its language, with `NAME` for the partitioner's name.
+static DROP_INS: &[(&str, &str)] = &[
+    (
+        "librdkafka",
+        "cop_rdkafka_partitioner, with a cop_rdkafka_state of cop_partitioner_find(\"NAME\")",
+    ),
+    ("rdkafka", "copartition_rdkafka::Partitioner::named(\"NAME\", \"client\")?"),
+    ("confluent-kafka", "copartition.confluent.Producer(conf, partitioner=\"NAME\")"),
+    (
+        "confluent-kafka-javascript",
+        "require('copartition/confluent').partitioned(producer, 'NAME')",
+    ),
+    ("node-rdkafka", "require('copartition/node-rdkafka').partitioned(producer, 'NAME')"),
+    ("kafkajs", "createPartitioner: require('copartition/kafkajs').createPartitioner('NAME')"),
+    ("platformatic", "partitioner: require('copartition/platformatic').partitioner('NAME')"),
+    ("kafka-python", "partitioner=copartition.kafka_python.partitioner(\"NAME\")"),
+    ("aiokafka", "partitioner=copartition.aiokafka.partitioner(\"NAME\")"),
+    ("faust", "producer_partitioner=copartition.aiokafka.partitioner(\"NAME\")"),
+];
+
+/// Returns what is written to drop a partitioner into a client; `None` where this project has no
+/// way into the client, and for a partitioner that does not say where a key goes.
+///
+/// ```
+/// use copartition::{Partitioner, drop_in};
+///
+/// let sarama = Partitioner::named("sarama")?;
+/// let written = "partitioner=copartition.kafka_python.partitioner(\"sarama:hash\")";
+/// assert_eq!(drop_in("kafka-python", sarama).as_deref(), Some(written));
+/// assert_eq!(drop_in("kafka-ts", sarama), None);
+/// # Ok::<(), copartition::Error>(())
+/// ```
+pub fn drop_in(client: &str, partitioner: &Partitioner) -> Option<String> {
+    let places = matches!(partitioner.keyed(), Keyed::Rule(_) | Keyed::Partition0);
+    let (_, written) = DROP_INS.iter().find(|(name, _)| *name == client && places)?;
+    Some(written.replace("NAME", partitioner.name()))
 }

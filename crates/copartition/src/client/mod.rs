@@ -14,7 +14,7 @@ mod table;
 
 use package::client_of;
 
-pub use hook::{HOOKS, hook};
+pub use hook::{HOOKS, drop_in, hook};
 pub use table::CLIENTS;
 
 /// A client, a range of its versions and one of its settings.
