@@ -163,6 +163,20 @@ fn settings_without_effect_are_told_from_those_in_force() -> Outcome {
             "librdkafka:murmur2_random",
             &["used"],
         ),
+        ("node-rdkafka", &["partitioner_cb=f"], "librdkafka:consistent_random", &["ignored"]),
+        (
+            "confluent-kafka-javascript",
+            &["partitioner=murmur2_random", "topic.acks=1"],
+            "librdkafka:consistent_random",
+            &["ignored"],
+        ),
+        (
+            "confluent-kafka-javascript",
+            &["topic.partitioner=murmur2_random"],
+            "librdkafka:murmur2_random",
+            &["used"],
+        ),
+        ("confluent-kafka-javascript", &["partitioner_cb=f"], "", &["refused"]),
         (
             "confluent-kafka-javascript",
             &["kafkaJS.brokers=a:9092"],
@@ -203,6 +217,7 @@ fn settings_without_effect_are_told_from_those_in_force() -> Outcome {
         ("franz-go", &["RecordPartitioner(StickyKeyPartitioner(nil))"], "franz-go", &["used"]),
         ("kafkajs", &["partitioner=DefaultPartitioner"], "kafkajs", &["ignored"]),
         ("kafkajs", &["createPartitioner: Partitioners.LegacyPartitioner"], "kafkajs@1", &["used"]),
+        ("kafkajs", &["createPartitioner=mine"], "", &["used"]),
         ("kafkajs@1.16.0", &["createPartitioner=DefaultPartitioner"], "kafkajs@1", &["used"]),
         ("kafka-python", &["partitioner=Murmur2Partitioner()"], "", &["refused"]),
         ("beats", &["partition.hash.reachable_only=true"], "beats", &["used"]),

@@ -229,6 +229,23 @@ pub(super) static FACTS: &[Fact] = &[
                topic.partitioner=... here for that",
         )
         .source("node-rdkafka 3.6.1, run"),
+    Fact::new(&["node-rdkafka"], "partitioner_cb", Ignored)
+        .text("taken, in either configuration, and never called")
+        .source("node-rdkafka 3.6.1, run"),
+    Fact::new(&["confluent-kafka-javascript"], "topic.partitioner", Used)
+        .value(Value::Is(LIBRDKAFKA_NAMES))
+        .source("@confluentinc/kafka-javascript 1.10.1, run"),
+    Fact::new(&["confluent-kafka-javascript"], "partitioner", Ignored)
+        .value(Value::Is(LIBRDKAFKA_NAMES))
+        .when(When::Given("topic.*"))
+        .text(
+            "lost where the Producer is given a second argument, the topic configuration, be it \
+               empty; it holds in there: say topic.partitioner=... here for that",
+        )
+        .source("@confluentinc/kafka-javascript 1.10.1, run"),
+    Fact::new(&["confluent-kafka-javascript"], "partitioner_cb", Refused)
+        .text("not a callback that it has: the producer does not start")
+        .source("@confluentinc/kafka-javascript 1.10.1, run"),
     Fact::new(&["confluent-kafka-javascript"], "createPartitioner", Refused)
         .text("not supported: the producer throws; `partitioner` outside the kafkaJS block chooses")
         .source("@confluentinc/kafka-javascript 1.10.1, lib/kafkajs/_producer.js"),
@@ -362,6 +379,14 @@ pub(super) static FACTS: &[Fact] = &[
         .since("2.0.0")
         .text("deprecated since 2.0.0: it is the default, under the name DefaultPartitioner")
         .source("kafkajs 2.2.4, src/producer/partitioners/index.js"),
+    Fact::new(&["kafkajs"], "createPartitioner", Used)
+        .value(Value::IsNot(KAFKAJS_NAMES))
+        .gives(CODE)
+        .text(
+            "code decides; a record for which it gives no partition of the topic is dropped \
+               without an error",
+        )
+        .source("kafkajs 2.2.4, run"),
     Fact::new(&["kafkajs"], "KAFKAJS_NO_PARTITIONER_WARNING", Used)
         .text("silences the warning about 2.0.0's other default, and changes nothing else")
         .source("kafkajs 2.2.4, src/index.js"),
@@ -396,6 +421,15 @@ pub(super) static FACTS: &[Fact] = &[
                beyond ASCII goes elsewhere than as key:",
         )
         .source("karafka/rdkafka-ruby 0.29.0, lib/rdkafka/bindings.rb"),
+];
+
+const KAFKAJS_NAMES: &[&str] = &[
+    "Partitioners.DefaultPartitioner",
+    "DefaultPartitioner",
+    "Partitioners.LegacyPartitioner",
+    "LegacyPartitioner",
+    "Partitioners.JavaCompatiblePartitioner",
+    "JavaCompatiblePartitioner",
 ];
 
 const LIBRDKAFKA_NAMES: &[&str] = &[
