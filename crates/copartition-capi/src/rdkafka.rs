@@ -79,14 +79,16 @@ pub struct cop_rdkafka_state {
 /// COP_UNKEYED_ERROR. `available` is rd_kafka_topic_partition_available, or NULL to pass over no
 /// partition.
 ///
-///     static cop_rdkafka_state orders;
-///     cop_status status = cop_rdkafka_state_init(
-///         &orders, cop_partitioner_find("java"), COP_UNKEYED_CLIENT,
-///         rd_kafka_msg_partitioner_random, rd_kafka_topic_partition_available);
-///     if (status == COP_STATUS_OK) {
-///         rd_kafka_topic_conf_set_opaque(topic_conf, &orders);
-///         rd_kafka_topic_conf_set_partitioner_cb(topic_conf, cop_rdkafka_partitioner);
-///     }
+/// ```c
+/// static cop_rdkafka_state orders;
+/// cop_status status = cop_rdkafka_state_init(
+///     &orders, cop_partitioner_find("java"), COP_UNKEYED_CLIENT,
+///     rd_kafka_msg_partitioner_random, rd_kafka_topic_partition_available);
+/// if (status == COP_STATUS_OK) {
+///     rd_kafka_topic_conf_set_opaque(topic_conf, &orders);
+///     rd_kafka_topic_conf_set_partitioner_cb(topic_conf, cop_rdkafka_partitioner);
+/// }
+/// ```
 ///
 /// Returns COP_STATUS_OK and writes `*state`. Otherwise `*state` stays as it was:
 /// COP_STATUS_NULL_POINTER when `state`, `partitioner` (a name that was not found) or a `random`
