@@ -8,6 +8,9 @@ use crate::workspace::{Result, Workspace, read, remove, run};
 /// What the tests need beside the wheel: the same on every CPython.
 const TEST_REQUIREMENTS: [&str; 3] = ["mypy==2.4.1", "numpy==2.4.6", PYTEST];
 
+/// The clients whose own tests the drop-ins have to pass.
+const PEERS: [&str; 3] = ["kafka-python==2.3.3", "kafka-python==3.0.12", "aiokafka==0.14.0"];
+
 /// Not promised yet: run with `--all`, where it is found.
 const NEXT_PYTHON: &str = "3.14";
 
@@ -42,6 +45,9 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
     if let Some(interpreter) = tools::python(NEXT_PYTHON).filter(|_| all) {
         test_on(workspace, NEXT_PYTHON, &interpreter)?;
     }
+    for peer in PEERS {
+        test_as(workspace, peer)?;
+    }
     if absent.is_empty() { Ok(()) } else { Err(format!("{MISSING}CPython {}", absent.join(", "))) }
 }
 
@@ -54,6 +60,19 @@ fn test_on(workspace: &Workspace, version: &str, interpreter: &Path) -> Result {
         .command(&python)
         .args(["-P", "-B", "-m", "pytest", "--quiet", "-c", "python/pyproject.toml"])
         .arg("python/tests"))
+}
+
+/// Runs what a client's own tests expect, with the drop-in beside that client.
+fn test_as(workspace: &Workspace, client: &str) -> Result {
+    let inside = format!("tools/python-{}", client.replace("==", "-"));
+    let python = tools::venv(workspace, &inside, &tools::any_python()?, &[client, PYTEST])?;
+    install_wheel(workspace, &python)?;
+    println!("as {client}");
+    run(workspace
+        .command(&python)
+        .env("COPARTITION_CLIENT", client)
+        .args(["-P", "-B", "-m", "pytest", "--quiet", "-c", "python/pyproject.toml"])
+        .arg("python/tests/test_peers.py"))
 }
 
 fn build_wheel(workspace: &Workspace, interpreter: &Path) -> Result {
