@@ -8,8 +8,13 @@ use crate::workspace::{Result, Workspace, read, remove, run};
 /// What the tests need beside the wheel: the same on every CPython.
 const TEST_REQUIREMENTS: [&str; 3] = ["mypy==2.4.1", "numpy==2.4.6", PYTEST];
 
-/// The clients whose own tests the drop-ins have to pass.
-const PEERS: [&str; 3] = ["kafka-python==2.3.3", "kafka-python==3.0.12", "aiokafka==0.14.0"];
+/// The clients in whose place the drop-ins have to pass what clients' own tests expect.
+const PEERS: [&str; 4] = [
+    "kafka-python==2.3.3",
+    "kafka-python==3.0.12",
+    "aiokafka==0.14.0",
+    "confluent-kafka==2.16.1",
+];
 
 /// Not promised yet: run with `--all`, where it is found.
 const NEXT_PYTHON: &str = "3.14";
