@@ -59,6 +59,7 @@ pub fn test(workspace: &Workspace, _all: bool) -> Result {
         "test_assigners",
         "test_errors",
         "test_partitioners",
+        "test_peers",
         "test_threads",
     ] {
         program_passes(workspace, program)?;

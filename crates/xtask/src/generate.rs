@@ -1,6 +1,7 @@
 //! The derived files: committed, so that users need no generator, and proven current.
 
 mod c_header;
+mod c_peers;
 mod c_traces;
 mod c_vectors;
 mod client_table;
@@ -42,6 +43,7 @@ impl Marks {
 fn derived(workspace: &Workspace) -> Result<Vec<Derived>> {
     let mut all = vec![
         c_header::derived(workspace)?,
+        c_peers::derived(workspace)?,
         c_vectors::derived(workspace)?,
         partitioner_table::derived(workspace)?,
         client_table::derived(workspace)?,

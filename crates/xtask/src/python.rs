@@ -9,12 +9,8 @@ use crate::workspace::{Result, Workspace, read, remove, run};
 const TEST_REQUIREMENTS: [&str; 3] = ["mypy==2.4.1", "numpy==2.4.6", PYTEST];
 
 /// The clients in whose place the drop-ins have to pass what clients' own tests expect.
-const PEERS: [&str; 4] = [
-    "kafka-python==2.3.3",
-    "kafka-python==3.0.12",
-    "aiokafka==0.14.0",
-    "confluent-kafka==2.16.1",
-];
+const PEERS: [&str; 4] =
+    ["kafka-python==2.3.3", "kafka-python==3.0.12", "aiokafka==0.14.0", "confluent-kafka==2.16.1"];
 
 /// Not promised yet: run with `--all`, where it is found.
 const NEXT_PYTHON: &str = "3.14";

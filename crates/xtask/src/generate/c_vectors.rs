@@ -373,7 +373,7 @@ fn bytes(hex: &str) -> Option<Vec<u8>> {
 }
 
 /// A C string literal. Octal escapes have at most three digits, so none runs into what follows.
-fn literal(bytes: &[u8]) -> String {
+pub(super) fn literal(bytes: &[u8]) -> String {
     let mut literal = String::from('"');
     for &byte in bytes {
         match byte {
