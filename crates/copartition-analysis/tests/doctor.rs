@@ -163,6 +163,7 @@ fn settings_without_effect_are_told_from_those_in_force() -> Outcome {
             "librdkafka:murmur2_random",
             &["used"],
         ),
+        ("rdkafka", &["get_custom_partitioner"], "", &["used"]),
         ("node-rdkafka", &["partitioner_cb=f"], "librdkafka:consistent_random", &["ignored"]),
         (
             "confluent-kafka-javascript",

@@ -277,6 +277,13 @@ pub(super) static FACTS: &[Fact] = &[
                sticky.partitioning.linger.ms=0",
         )
         .source("librdkafka 2.15.0, rdkafka_msg.c"),
+    Fact::new(&["rdkafka"], "get_custom_partitioner", Used)
+        .gives(CODE)
+        .text(
+            "code decides; the program crashes unless a property of topics is set, such as acks, \
+               and without a key it is not asked unless sticky.partitioning.linger.ms=0",
+        )
+        .source("rdkafka 0.39.0, run"),
     Fact::new(LIBRDKAFKA, "partitioner_cb", Used)
         .gives(CODE)
         .text(
