@@ -142,10 +142,25 @@ impl DropIn {
 }
 
 impl DropIn {
+    /// Returns the partitioner and the choice for unkeyed records.
+    pub(crate) const fn get(&self) -> &copartition::DropIn {
+        &self.drop_in
+    }
+
     #[inline]
     fn keyed(&self, key: &Bound<'_, PyAny>, n: PartitionCount) -> PyResult<Option<u32>> {
+        Self::place(&self.drop_in, key, n)
+    }
+
+    /// Returns the partition of the key, or `None` when the key does not decide it.
+    #[inline]
+    pub(crate) fn place(
+        drop_in: &copartition::DropIn,
+        key: &Bound<'_, PyAny>,
+        n: PartitionCount,
+    ) -> PyResult<Option<u32>> {
         let bytes = key::read(key)?;
-        self.drop_in.partition(bytes.as_deref(), n).map_err(|error| raise(key.py(), &error))
+        drop_in.partition(bytes.as_deref(), n).map_err(|error| raise(key.py(), &error))
     }
 
     fn unkeyed(

@@ -3,9 +3,10 @@
 //! One file a noun: how a [`key`], a [`partition_count`], an assigner's partitions
 //! ([`topic_partitions`]) and other numbers ([`whole_number`]) are read, how an [`error`] is
 //! raised, the classes of [`partitioner`], [`partitioner_info`], [`clients`] and [`settings`], and
-//! [`partition_method`], the one call that is made for every record; for `copartition.key`
+//! [`partition_method`], the call that is made for every record; for `copartition.key`
 //! [`key_bytes`] and [`candidate`], for `copartition.assign` [`round_robin`], [`sticky_cache`] with
-//! its [`draw`], and [`java_partition_order`]; for the clients' modules [`drop_in`]; the questions of
+//! its [`draw`], and [`java_partition_order`]; for the clients' modules [`drop_in`] and
+//! [`known_count`]; the questions of
 //! [`analysis`], asked of [`columns`]. Doc comments on `#[pyfunction]` and `#[pyclass]` items are the
 //! docstrings; their examples are run against the installed wheel.
 
@@ -20,10 +21,12 @@ mod hash;
 mod java_partition_order;
 mod key;
 mod key_bytes;
+mod known_count;
 mod partition_count;
 mod partition_method;
 mod partitioner;
 mod partitioner_info;
+mod produce_method;
 mod round_robin;
 mod settings;
 mod sticky_cache;
@@ -48,9 +51,13 @@ mod _native {
     #[pymodule_export]
     use crate::hash::{crc32, fnv1a, kafkajs_legacy, murmur2};
     #[pymodule_export]
+    use crate::known_count::KnownCount;
+    #[pymodule_export]
     use crate::partitioner::{Partitioner, group_partition, partition};
     #[pymodule_export]
     use crate::partitioner_info::{PartitionerInfo, partitioners};
+    #[pymodule_export]
+    use crate::produce_method::add_produce;
     #[pymodule_export]
     use crate::settings::{Settings, settings};
 
@@ -100,6 +107,7 @@ mod _native {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        crate::partition_method::add_to(&module.py().get_type::<Partitioner>())
+        Partitioner::add_partition(&module.py().get_type::<Partitioner>())?;
+        KnownCount::add_partition(&module.py().get_type::<KnownCount>())
     }
 }

@@ -1,64 +1,56 @@
-//! `Partitioner.partition`, the one call that is made for every record, without pyo3's call layer.
+//! The method `partition`, which is called for every record, without pyo3's call layer.
 //!
 //! That layer costs more than the hash of a short key does, so this method is a plain C one that
 //! takes one argument (`METH_O`), hung into the type when the module is made. It reads exact
-//! `bytes` and `str` itself and leaves everything else to [`Partitioner::partition`].
+//! `bytes` and `str` itself and leaves everything else to [`PlacesKeys::place_any`].
 
-use std::ffi::c_long;
+use std::ffi::{CStr, c_long};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 
-use copartition::Placement;
-use pyo3::IntoPyObjectExt;
-use pyo3::ffi;
 use pyo3::panic::PanicException;
 use pyo3::prelude::*;
+use pyo3::pyclass::boolean_struct::True;
 use pyo3::types::PyType;
+use pyo3::{IntoPyObjectExt, PyClass, ffi};
 
-use crate::partitioner::Partitioner;
+/// A class whose method `partition` takes a key.
+pub(crate) trait PlacesKeys: PyClass<Frozen = True> + Sync {
+    /// Returns the partition of key bytes; `None` when it takes more than that to answer.
+    fn place(&self, key: &[u8]) -> Option<u32>;
 
-/// Adds the method `partition` to the type `Partitioner`.
-pub(crate) fn add_to(partitioner: &Bound<'_, PyType>) -> PyResult<()> {
+    /// Returns the partition of any key, or what is to be raised.
+    fn place_any(&self, key: &Bound<'_, PyAny>) -> PyResult<Option<u32>>;
+}
+
+/// Adds the method `partition` to the type of the class.
+pub(crate) fn add_to<T: PlacesKeys>(class: &Bound<'_, PyType>, doc: &'static CStr) -> PyResult<()> {
     // Python keeps the pointer for as long as the type lives, which is until the process ends.
     let definition = Box::leak(Box::new(ffi::PyMethodDef {
         ml_name: c"partition".as_ptr(),
-        ml_meth: ffi::PyMethodDefPointer { PyCFunction: partition },
+        ml_meth: ffi::PyMethodDefPointer { PyCFunction: partition::<T> },
         ml_flags: ffi::METH_O,
-        ml_doc: DOC.as_ptr(),
+        ml_doc: doc.as_ptr(),
     }));
     // SAFETY: the type is a type object, the definition is never freed, and the result is a new
     // reference or NULL with an exception set.
     let method = unsafe {
-        let method = ffi::PyDescr_NewMethod(partitioner.as_type_ptr(), definition);
-        Bound::from_owned_ptr_or_err(partitioner.py(), method)?
+        let method = ffi::PyDescr_NewMethod(class.as_type_ptr(), definition);
+        Bound::from_owned_ptr_or_err(class.py(), method)?
     };
-    partitioner.setattr("partition", method)
+    class.setattr("partition", method)
 }
-
-const DOC: &std::ffi::CStr = c"partition($self, key, /)
---
-
-Returns the partition of the key, or `None` when the key does not decide it.
-
-`key` is `str` (its UTF-8), a bytes-like object, or `None` for no key; zero bytes are an empty
-key, which is a key. `None` comes back when the client or its caller chooses at send time: it is
-never a made-up number. Raises `KeyTypeError`, or `Error` with the code `refused`.
-
->>> java = copartition.Partitioner('java', 12)
->>> java.partition('kafka'), java.partition(b''), java.partition(None)
-(4, 9, None)
-";
 
 /// # Safety
 ///
-/// Python calls it, with its thread attached, a `Partitioner` and an object that both outlive the
+/// Python calls it, with its thread attached, a `T` and an object that both outlive the
 /// call: the method descriptor checks the type of `slf`.
-unsafe extern "C" fn partition(
+unsafe extern "C" fn partition<T: PlacesKeys>(
     slf: *mut ffi::PyObject,
     key: *mut ffi::PyObject,
 ) -> *mut ffi::PyObject {
     // SAFETY: both functions have this one's contract.
-    let call = || unsafe { place(slf, key).unwrap_or_else(|| place_any(slf, key)) };
+    let call = || unsafe { place::<T>(slf, key).unwrap_or_else(|| place_any::<T>(slf, key)) };
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| {
         Python::attach(|py| PanicException::new_err("copartition panicked").restore(py));
         ptr::null_mut()
@@ -71,7 +63,10 @@ unsafe extern "C" fn partition(
 ///
 /// As [`partition`].
 #[inline]
-unsafe fn place(slf: *mut ffi::PyObject, key: *mut ffi::PyObject) -> Option<*mut ffi::PyObject> {
+unsafe fn place<T: PlacesKeys>(
+    slf: *mut ffi::PyObject,
+    key: *mut ffi::PyObject,
+) -> Option<*mut ffi::PyObject> {
     let data;
     let mut length = 0;
     // SAFETY: the key is alive, and each call is made after its own type check. Neither object can
@@ -92,14 +87,9 @@ unsafe fn place(slf: *mut ffi::PyObject, key: *mut ffi::PyObject) -> Option<*mut
         }
         std::slice::from_raw_parts(data.cast::<u8>(), length.unsigned_abs())
     };
-    // SAFETY: the thread is attached, and `slf` is a `Partitioner`.
-    let partitioner = unsafe {
-        Borrowed::from_ptr(Python::assume_attached(), slf).cast_unchecked::<Partitioner>()
-    };
-    let Partitioner { partitioner, n } = partitioner.get();
-    let Placement::Partition(partition) = partitioner.place(Some(bytes), *n) else {
-        return None;
-    };
+    // SAFETY: the thread is attached, and `slf` is a `T`.
+    let class = unsafe { Borrowed::from_ptr(Python::assume_attached(), slf).cast_unchecked::<T>() };
+    let partition = class.get().place(bytes)?;
     // SAFETY: the thread is attached. A partition is below 2^31, which every C long holds.
     Some(unsafe { ffi::PyLong_FromLong(partition as c_long) })
 }
@@ -110,15 +100,18 @@ unsafe fn place(slf: *mut ffi::PyObject, key: *mut ffi::PyObject) -> Option<*mut
 ///
 /// As [`partition`].
 #[inline(never)]
-unsafe fn place_any(slf: *mut ffi::PyObject, key: *mut ffi::PyObject) -> *mut ffi::PyObject {
+unsafe fn place_any<T: PlacesKeys>(
+    slf: *mut ffi::PyObject,
+    key: *mut ffi::PyObject,
+) -> *mut ffi::PyObject {
     // Attaching again tells pyo3 that it is attached, so that it drops what it holds at once.
     Python::attach(|py| {
-        // SAFETY: both are alive, and `slf` is a `Partitioner`.
+        // SAFETY: both are alive, and `slf` is a `T`.
         let (slf, key) = unsafe {
-            let slf = Borrowed::from_ptr(py, slf).cast_unchecked::<Partitioner>();
+            let slf = Borrowed::from_ptr(py, slf).cast_unchecked::<T>();
             (slf, Bound::from_borrowed_ptr(py, key))
         };
-        let placed = slf.get().partition(&key);
+        let placed = slf.get().place_any(&key);
         match placed.and_then(|partition| partition.into_bound_py_any(py)) {
             Ok(placed) => placed.into_ptr(),
             Err(why) => {

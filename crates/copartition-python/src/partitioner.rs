@@ -1,12 +1,14 @@
 //! `Partitioner`, and the functions that need none.
 
+use std::ffi::CStr;
 use std::hash::{Hash, Hasher};
 
-use copartition::{ErrorId, PartitionCount};
+use copartition::{ErrorId, PartitionCount, Placement};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
 use crate::error::{raise, raise_not_text};
+use crate::partition_method::{PlacesKeys, add_to};
 use crate::{key, partition_count};
 
 /// Places keys as one client's partitioner does over a fixed number of partitions.
@@ -114,8 +116,36 @@ impl Partitioner {
 }
 
 impl Partitioner {
-    /// Returns the partition of `key`, or `None` when it does not decide.
-    pub(crate) fn partition(&self, key: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+    /// Adds the method `partition`.
+    pub(crate) fn add_partition(class: &Bound<'_, PyType>) -> PyResult<()> {
+        add_to::<Self>(class, DOC)
+    }
+}
+
+const DOC: &CStr = c"partition($self, key, /)
+--
+
+Returns the partition of the key, or `None` when the key does not decide it.
+
+`key` is `str` (its UTF-8), a bytes-like object, or `None` for no key; zero bytes are an empty
+key, which is a key. `None` comes back when the client or its caller chooses at send time: it is
+never a made-up number. Raises `KeyTypeError`, or `Error` with the code `refused`.
+
+>>> java = copartition.Partitioner('java', 12)
+>>> java.partition('kafka'), java.partition(b''), java.partition(None)
+(4, 9, None)
+";
+
+impl PlacesKeys for Partitioner {
+    #[inline]
+    fn place(&self, key: &[u8]) -> Option<u32> {
+        match self.partitioner.place(Some(key), self.n) {
+            Placement::Partition(partition) => Some(partition),
+            _ => None,
+        }
+    }
+
+    fn place_any(&self, key: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
         let bytes = key::read(key)?;
         let placed = self.partitioner.partition(bytes.as_deref(), self.n);
         placed.map_err(|error| raise(key.py(), &error))
@@ -166,7 +196,7 @@ pub(crate) fn partition(
         Some(name) => named(name)?,
         None => found(key.py(), "java")?,
     };
-    Partitioner { partitioner, n }.partition(key)
+    Partitioner { partitioner, n }.place_any(key)
 }
 
 /// Returns the partition of `__consumer_offsets` that holds a consumer group.

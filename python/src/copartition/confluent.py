@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from time import monotonic, sleep
 from typing import Any
 
-from copartition._native import DropIn
+from copartition._native import DropIn, KnownCount, add_produce
 
 try:
     import confluent_kafka
@@ -32,6 +32,7 @@ _UNASSIGNED = -1
 _REFRESH_SECONDS = 1.0
 _AGAIN_SECONDS = 10.0
 _ASK_AGAIN_SECONDS = 0.1
+_UNKNOWN_PARTITION = KafkaError._UNKNOWN_PARTITION
 _IN_THE_MAKING = (KafkaError.UNKNOWN_TOPIC_OR_PART, KafkaError.LEADER_NOT_AVAILABLE)
 
 
@@ -64,33 +65,6 @@ class Producer(confluent_kafka.Producer):
         """Makes the client's producer; what stands beside `conf` goes to it."""
         self._place_as(DropIn(partitioner, unkeyed), conf)
         super().__init__(dict(conf), *arguments, **more)
-
-    def produce(
-        self,
-        topic: str,
-        value: Any = None,
-        key: Any = None,
-        partition: int = _UNASSIGNED,
-        *arguments: Any,
-        **more: Any,
-    ) -> None:
-        """Produces a record, as the client's own `produce` does, to the partition of its key.
-
-        An explicit `partition` is taken as it is. A topic's first record waits for the partition
-        count; raises `KafkaException` when none comes: there is no such topic, or no broker.
-        """
-        if partition != _UNASSIGNED:
-            super().produce(topic, value, key, partition, *arguments, **more)
-            return
-        placed = self._place(topic, key)
-        try:
-            super().produce(topic, value, key, placed, *arguments, **more)
-        except KafkaException as error:
-            if not _is_unknown_partition(error):
-                raise
-            # The topic was made anew, with fewer.
-            del self._counts[topic]
-            self.produce(topic, value, key, self._place(topic, key), *arguments, **more)
 
     def produce_batch(
         self,
@@ -128,32 +102,34 @@ class Producer(confluent_kafka.Producer):
         # librdkafka refreshes nothing at -1.
         self._interval = interval if interval > 0 else float("inf")
         self._wait = float(settings.get("topic.metadata.propagation.max.ms", 30_000)) / 1_000
-        # topic: its partition count, and when that is to be refreshed.
-        self._counts: dict[str, tuple[int, float]] = {}
-        self._making_until: dict[str, float] = {}
         self._drop_in = drop_in
-        self._partition_of = drop_in.partition_of
-        self._leaves_keyless = drop_in.leaves_keyless
+        self._counts: dict[str, KnownCount] = {}
+        self._making_until: dict[str, float] = {}
 
     def _place(self, topic: str, key: Any) -> int:
-        if key is None and self._leaves_keyless:
+        if key is None and self._drop_in.leaves_keyless:
             return _UNASSIGNED
-        try:
-            count, until = self._counts[topic]
-        except KeyError:
+        known = self._counts.get(topic)
+        if known is None:
             count = self._first_count(topic)
         else:
-            if monotonic() >= until:
-                count = self._refreshed(topic, count)
-        placed = self._partition_of(key, count)
+            count = known.partitions if known.is_fresh else self._refreshed(topic, known.partitions)
+        placed = self._drop_in.partition_of(key, count)
         if placed is None:
             placed = self._drop_in.next_unkeyed(topic, count)
         # librdkafka would place a key by its own partitioner: it is drawn here.
         return random.randrange(count) if placed is None else placed
 
+    def _place_again(self, error: Exception, topic: str, key: Any) -> int:
+        if not isinstance(error, KafkaException) or error.args[0].code() != _UNKNOWN_PARTITION:
+            raise error
+        # The topic was made anew, with fewer.
+        self._counts.pop(topic, None)
+        return self._place(topic, key)
+
     def _refreshed(self, topic: str, count: int) -> int:
         # Other threads go on with the count meanwhile, and this one when no answer comes.
-        self._counts[topic] = count, monotonic() + _AGAIN_SECONDS
+        self._counts[topic] = KnownCount(self._drop_in, count, _AGAIN_SECONDS)
         try:
             return self._ask(topic, _REFRESH_SECONDS)
         except KafkaException:
@@ -175,8 +151,11 @@ class Producer(confluent_kafka.Producer):
         if found.error is not None:
             raise KafkaException(found.error)
         count = len(found.partitions)
-        self._counts[topic] = count, monotonic() + self._interval
+        self._counts[topic] = KnownCount(self._drop_in, count, self._interval)
         return count
+
+
+add_produce(Producer, confluent_kafka.Producer.produce)
 
 
 class SerializingProducer(confluent_kafka.SerializingProducer, Producer):
@@ -199,7 +178,3 @@ class SerializingProducer(confluent_kafka.SerializingProducer, Producer):
         super().__init__(dict(conf))
         # The client's class hands nothing but its conf on.
         self._place_as(drop_in, conf)
-
-
-def _is_unknown_partition(error: KafkaException) -> bool:
-    return bool(error.args[0].code() == KafkaError._UNKNOWN_PARTITION)
