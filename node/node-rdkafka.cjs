@@ -26,15 +26,14 @@ function partitioned(producer, partitioner, options) {
       })
     })
     const partitions = metadata.topics.find(({ name }) => name === topic)?.partitions.length
-    // A topic that is not there, or not yet, has none.
-    if (!partitions) native.countUnknown(topic, 'incomplete')
+    if (!partitions) native.countUnknown(topic, 'missing')
     return partitions
   }
 
   function partitionOf(topic, partition, key) {
     if (isGiven(partition ?? producer.defaultPartition) || placement.isLeft(key)) return partition
     const partitions = counts.known(topic)
-    if (partitions === undefined) native.countUnknown(topic)
+    if (partitions === undefined) native.countUnknown(topic, 'node-rdkafka')
     return placement.partition(topic, key, partitions)
   }
 

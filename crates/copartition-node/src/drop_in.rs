@@ -137,13 +137,14 @@ fn given_partition([partition, partitions]: Arguments<'_, 2>) -> Returned<'_> {
     Ok(partition)
 }
 
-/// `countUnknown(topic, remedy)` throws; what follows `remedy` is said of the topic.
+/// `countUnknown(topic, remedy)` throws; the remedy's name stands for the client's own words.
 fn count_unknown([topic, remedy]: Arguments<'_, 2>) -> Returned<'_> {
     let topic = topic.string()?.unwrap_or_default();
     let remedy = match remedy.string()?.as_deref() {
         Some("platformatic") => {
             format!("await producer.metadata({{ topics: [{topic:?}] }}) first")
         }
+        Some("missing") => "the brokers have no such topic yet".into(),
         Some("incomplete") => "its metadata does not name every partition, ask for it again".into(),
         _ => format!("await producer.fetchPartitionCount({topic:?}) first"),
     };
