@@ -31,8 +31,14 @@ class Partitioner(DropIn):
     5
     """
 
-    def __new__(cls, partitioner: str = "java", unkeyed: str = "client") -> Partitioner:
+    def __new__(
+        cls, partitioner: str = "java", unkeyed: str = "client", *misplaced: object
+    ) -> Partitioner:
         """Makes one of two names, as `partitioner` does."""
+        if misplaced:
+            raise TypeError(
+                "partitioner must be what copartition.aiokafka.partitioner() returns, got itself"
+            )
         return super().__new__(cls, partitioner, unkeyed, DefaultPartitioner())
 
     def partition(self, *_: object) -> NoReturn:
@@ -60,8 +66,4 @@ def partitioner(
     ...     place = copartition.aiokafka.partitioner('librdkafka:consistent_random')
     ...     return AIOKafkaProducer(bootstrap_servers=servers, partitioner=place)
     """
-    if misplaced:
-        raise TypeError(
-            "partitioner must be what copartition.aiokafka.partitioner() returns, got itself"
-        )
-    return Partitioner(partitioner, unkeyed)
+    return Partitioner(partitioner, unkeyed, *misplaced)

@@ -44,8 +44,12 @@ class Partitioner(DropIn, _Partitioner):
     5
     """
 
-    def __new__(cls, partitioner: str = "java", unkeyed: str = "client") -> Partitioner:
+    def __new__(
+        cls, partitioner: str = "java", unkeyed: str = "client", *misplaced: object
+    ) -> Partitioner:
         """Makes one of two names, as `partitioner` does."""
+        if misplaced:
+            raise TypeError(_NOT_CALLED)
         return super().__new__(cls, partitioner, unkeyed, _called_without_key)
 
     def __init__(self, partitioner: str = "java", unkeyed: str = "client") -> None:
@@ -66,6 +70,8 @@ class Partitioner(DropIn, _Partitioner):
 
         Raises kafka-python's own `ValueError` for a topic that the cluster's metadata do not have.
         """
+        if cluster is None:
+            raise TypeError(_NOT_CALLED)
         partitions = cluster.partitions_for_topic(topic)
         if not partitions:
             raise ValueError(f"Topic {topic} not found in ClusterMetadata")
@@ -126,9 +132,11 @@ def partitioner(
     ...     place = copartition.kafka_python.partitioner('librdkafka:consistent_random')
     ...     return KafkaProducer(bootstrap_servers=servers, partitioner=place)
     """
-    if misplaced:
-        raise TypeError(_NOT_CALLED)
-    return Partitioner(partitioner, unkeyed)
+    return Partitioner(partitioner, unkeyed, *misplaced)
+
+
+# For a producer that got the function itself and asks it so, as kafka-python 3 does.
+partitioner.partition = Partitioner.partition  # type: ignore[attr-defined]
 
 
 def _called_without_key(key: None, all_partitions: list[int], available: list[int]) -> int:
