@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from time import monotonic, sleep
 from typing import Any
 
@@ -74,21 +75,23 @@ class Producer(confluent_kafka.Producer):
         *arguments: Any,
         **more: Any,
     ) -> int:
-        """Produces many records, as the client's own `produce_batch` does, each to the partition of its
-        key.
+        """Produces many records, as the client's own `produce_batch` does, by their keys.
 
-        An explicit partition of a record or of the batch is taken as it is. Raises as `produce`.
+        A `partition` of the batch is taken as it is, and without one that of a record. Raises as
+        `produce`.
         """
         if partition != _UNASSIGNED:
             return super().produce_batch(topic, messages, partition, *arguments, **more)
-        placed = [
-            {"partition": self._place(topic, message.get("key")), **message}
-            for message in messages
-        ]
-        queued = super().produce_batch(topic, placed, partition, *arguments, **more)
-        for message, sent in zip(messages, placed, strict=True):
-            if "_error" in sent:
-                message["_error"] = sent["_error"]
+        # The client looks at no partition but that of the batch (2.16.1).
+        by_partition: dict[int, list[dict[str, Any]]] = {}
+        for message in messages:
+            placed = message.get("partition", _UNASSIGNED)
+            if placed == _UNASSIGNED:
+                placed = self._place(topic, message.get("key"))
+            by_partition.setdefault(placed, []).append(message)
+        queued = 0
+        for placed, some in by_partition.items():
+            queued += super().produce_batch(topic, some, placed, *arguments, **more)
         return queued
 
     def _place_as(self, drop_in: DropIn, conf: Mapping[str, Any]) -> None:
@@ -147,7 +150,9 @@ class Producer(confluent_kafka.Producer):
             sleep(_ASK_AGAIN_SECONDS)
 
     def _ask(self, topic: str, seconds: float) -> int:
-        found = self.list_topics(topic, timeout=seconds).topics[topic]
+        # On a thread of its own: inside a delivery callback list_topics makes the client abort.
+        with ThreadPoolExecutor(1) as aside:
+            found = aside.submit(self.list_topics, topic, timeout=seconds).result().topics[topic]
         if found.error is not None:
             raise KafkaException(found.error)
         count = len(found.partitions)
