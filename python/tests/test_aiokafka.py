@@ -6,8 +6,8 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from aiokafka import AIOKafkaProducer
-from aiokafka.cluster import ClusterMetadata
+from aiokafka import AIOKafkaProducer  # type: ignore[import-untyped]
+from aiokafka.cluster import ClusterMetadata  # type: ignore[import-untyped]
 
 import copartition
 from copartition import aiokafka

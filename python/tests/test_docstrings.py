@@ -10,9 +10,10 @@ from types import ModuleType
 import pytest
 
 import copartition
+from copartition import aiokafka, confluent, kafka_python
 from copartition._document import Document
 
-MODULES = (copartition.assign, copartition.key)
+MODULES = (copartition.assign, copartition.key, aiokafka, confluent, kafka_python)
 PUBLIC: dict[str, object] = {
     name: getattr(copartition, name) for name in copartition.__all__ if name != "__version__"
 }
@@ -37,13 +38,20 @@ MEMBERS = {
     if not name.startswith("_")
 }
 
+MEMBERS |= {
+    f"{owner.__module__.removeprefix('copartition.')}.{owner.__name__}.{name}": member
+    for owner in (aiokafka.Partitioner, confluent.Producer, kafka_python.Partitioner)
+    for name, member in vars(owner).items()
+    if not name.startswith("_")
+}
+
 # What their fields hold is shown once, by the class.
 RECORDS = ("Candidate.", "ClientInfo.", "PartitionerInfo.", "Settings.")
 
 
 def run_examples(name: str, text: str) -> int:
     test = doctest.DocTestParser().get_doctest(text, {"copartition": copartition}, name, None, 0)
-    results = doctest.DocTestRunner().run(test)
+    results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)
     assert results.failed == 0
     return results.attempted
 
@@ -63,8 +71,8 @@ def test_readme_examples_print_what_they_show() -> None:
 
 
 def test_every_public_name_is_covered() -> None:
-    assert len(PUBLIC) == 28 + 3 + 21
-    assert len(MEMBERS) == 36 + 4 + 8 + 1
+    assert len(PUBLIC) == 28 + 3 + 21 + 6
+    assert len(MEMBERS) == 36 + 4 + 8 + 1 + 5
     assert copartition.__all__ == sorted(copartition.__all__)
     for name in ("partition", "Partitioner", "group_partition", "key.int", "assign.RoundRobin"):
         assert inspect.signature(PUBLIC[name])  # type: ignore[arg-type]

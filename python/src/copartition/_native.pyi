@@ -2,6 +2,7 @@ from collections.abc import Iterable, Mapping, Sized
 from typing import Final, Self, SupportsIndex, TypeAlias, final
 
 from _typeshed import ReadableBuffer
+from typing_extensions import disjoint_base
 
 from copartition import assign as assign
 from copartition import key as key
@@ -11,10 +12,12 @@ __all__ = [
     "DropIn",
     "Error",
     "KeyTypeError",
+    "KnownCount",
     "Partitioner",
     "PartitionerInfo",
     "Settings",
     "__version__",
+    "add_produce",
     "assign",
     "clients",
     "compare",
@@ -39,6 +42,9 @@ __all__ = [
 
 __version__: Final[str]
 
+def add_produce(class_: type, client: object) -> None: ...
+
+@disjoint_base
 class DropIn:
     def __new__(cls, partitioner: str, unkeyed: str, client: object = None) -> Self: ...
     def __call__(
@@ -66,6 +72,15 @@ class Error(ValueError):
 
 class KeyTypeError(TypeError):
     code: str
+
+@final
+class KnownCount:
+    def __new__(cls, drop_in: DropIn, partitions: SupportsIndex, seconds: float) -> KnownCount: ...
+    def partition(self, key: str | ReadableBuffer | None, /) -> int | None: ...
+    @property
+    def partitions(self) -> int: ...
+    @property
+    def is_fresh(self) -> bool: ...
 
 @final
 class Partitioner:

@@ -12,7 +12,7 @@ from typing import NoReturn
 from copartition._native import DropIn
 
 try:
-    from aiokafka.partitioner import DefaultPartitioner
+    from aiokafka.partitioner import DefaultPartitioner  # type: ignore[import-untyped]
 except ImportError:
     raise ImportError("copartition.aiokafka needs aiokafka: pip install aiokafka") from None
 
@@ -42,7 +42,12 @@ class Partitioner(DropIn):
         return super().__new__(cls, partitioner, unkeyed, DefaultPartitioner())
 
     def partition(self, *_: object) -> NoReturn:
-        """Raises the `TypeError` that sends kafka-python 3, which asks so, to its own module."""
+        """Raises the `TypeError` that sends kafka-python 3, which asks so, to its own module.
+
+        >>> copartition.aiokafka.partitioner('java').partition('orders', b'user-3', None)
+        Traceback (most recent call last):
+        TypeError: kafka-python 3 takes copartition.kafka_python.partitioner(), got ...
+        """
         raise TypeError(
             "kafka-python 3 takes copartition.kafka_python.partitioner(), "
             "got copartition.aiokafka.partitioner()"

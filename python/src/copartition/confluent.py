@@ -79,6 +79,13 @@ class Producer(confluent_kafka.Producer):
 
         A `partition` of the batch is taken as it is, and without one that of a record. Raises as
         `produce`.
+
+        >>> conf = {'bootstrap.servers': 'none', 'test.mock.num.brokers': 1}
+        >>> producer = copartition.confluent.Producer(conf)
+        >>> producer.produce_batch('orders', [{'key': 'user-3', 'value': 'hello'}])
+        1
+        >>> producer.flush(30)
+        0
         """
         if partition != _UNASSIGNED:
             return super().produce_batch(topic, messages, partition, *arguments, **more)

@@ -9,30 +9,22 @@ from __future__ import annotations
 
 import random
 import threading
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from copartition import assign
 from copartition._native import DropIn
 
 try:
-    from kafka.partitioner import DefaultPartitioner
+    import kafka.partitioner  # type: ignore[import-untyped]
 except ImportError:
     raise ImportError(
         "copartition.kafka_python needs kafka-python 2 or 3: pip install kafka-python"
     ) from None
 
-if TYPE_CHECKING:
-    _Partitioner = object
-else:
-    try:
-        from kafka.partitioner import Partitioner as _Partitioner
-    except ImportError:  # kafka-python 2, which calls its partitioner
-        _Partitioner = object
-
 __all__ = ["Partitioner", "partitioner"]
 
 
-class Partitioner(DropIn, _Partitioner):
+class Partitioner(DropIn):
     """The partitioner of a `KafkaProducer`: `partitioner` makes one.
 
     kafka-python 2 calls it, and does not name the topic: the round robin or the sticky partition of
@@ -69,6 +61,12 @@ class Partitioner(DropIn, _Partitioner):
         """Returns the partition of a record, for kafka-python 3.
 
         Raises kafka-python's own `ValueError` for a topic that the cluster's metadata do not have.
+
+        >>> from types import SimpleNamespace
+        >>> cluster = SimpleNamespace(partitions_for_topic=lambda topic: {0, 1, 2, 3, 4, 5})
+        >>> place = copartition.kafka_python.partitioner('java')
+        >>> place.partition('orders', 'user-3', b'user-3', None, None, cluster)
+        5
         """
         if cluster is None:
             raise TypeError(_NOT_CALLED)
@@ -85,6 +83,15 @@ class Partitioner(DropIn, _Partitioner):
 
         The producer then asks for the record's partition once more. A sticky partition changes
         before; a round robin gives its turn again, or every other partition would get nothing.
+
+        >>> from types import SimpleNamespace
+        >>> both = lambda topic: {0, 1}
+        >>> cluster = SimpleNamespace(partitions_for_topic=both, available_partitions_for_topic=both)
+        >>> place = copartition.kafka_python.partitioner('java', unkeyed='sticky')
+        >>> sticky = place.partition('orders', cluster=cluster)
+        >>> place.on_new_batch('orders', cluster, sticky)
+        >>> place.partition('orders', cluster=cluster) == sticky
+        False
         """
         if self.unkeyed == "sticky":
             partitions = cluster.partitions_for_topic(topic)
@@ -122,8 +129,8 @@ def partitioner(
     `partitioner` is `client[@version][:setting]`, as `copartition.partitioners()` lists them.
     `unkeyed` says what is done with the records that it leaves unkeyed: `client` places them as
     kafka-python's own partitioner does a record without a key; `round_robin` and `sticky` as they
-    say, `sticky` until a batch is full (kafka-python 3) or for 10 ms; `error` raises `Error` with the code
-    `unkeyed`.
+    say, `sticky` until a batch is full (kafka-python 3) or for 10 ms; `error` raises `Error` with
+    the code `unkeyed`.
 
     Raises `Error` with the code `unknown_partitioner` or `unknown_unkeyed`.
 
@@ -135,6 +142,9 @@ def partitioner(
     return Partitioner(partitioner, unkeyed, *misplaced)
 
 
+# kafka-python 2 has no such class, and calls its partitioner.
+if hasattr(kafka.partitioner, "Partitioner"):
+    kafka.partitioner.Partitioner.register(Partitioner)
 # For a producer that got the function itself and asks it so, as kafka-python 3 does.
 partitioner.partition = Partitioner.partition  # type: ignore[attr-defined]
 
@@ -147,5 +157,5 @@ def _called_without_key(key: None, all_partitions: list[int], available: list[in
     return random.choice(available or all_partitions)
 
 
-_CLIENT = DefaultPartitioner()
+_CLIENT = kafka.partitioner.DefaultPartitioner()
 _NOT_CALLED = "partitioner must be what copartition.kafka_python.partitioner() returns, got itself"
