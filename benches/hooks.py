@@ -1,8 +1,8 @@
 """Times the drop-in partitioners of the Python clients, each beside the client's own.
 
 `python hooks.py PEERS`: the site-packages of one release of kafka-python, and of the clients that are timed with it.
-Prints one line a version, and one a cell: the client, the key size, whose partitioner, and its nanoseconds a record in
-each round. The interpreter is the one that copartition is installed in.
+Prints one line a version, and one a cell: the key type, the key size, the client's own or the hook, and its nanoseconds
+a record in each round. The interpreter is the one that copartition is installed in.
 """
 
 import gc
@@ -66,7 +66,7 @@ def by_kafka_python():
     cluster = ClusterMetadata()
     cluster.update_metadata(MetadataResponse[1](brokers=brokers, controller_id=1, topics=[topic]))
     call = "f(TOPIC, None, key, None, VALUE, cluster)"
-    calls = {"own": own.partition, "hook": hook.partition}
+    calls = {"": own.partition, " hook": hook.partition}
     return call, {"TOPIC": TOPIC, "VALUE": VALUE, "cluster": cluster}, calls, nothing
 
 
@@ -81,7 +81,7 @@ def by_aiokafka():
 def lists(own, hook):
     partitions = list(range(PARTITIONS))
     call = "f(key, partitions, partitions)"
-    return call, {"partitions": partitions}, {"own": own, "hook": hook}, nothing
+    return call, {"partitions": partitions}, {"": own, " hook": hook}, nothing
 
 
 def by_confluent_kafka():
@@ -107,7 +107,7 @@ def by_confluent_kafka():
     for producer in (own, hook):
         producer.produce(TOPIC, VALUE, b"first")
     drain()
-    calls = {"own": own.produce, "hook": hook.produce}
+    calls = {"": own.produce, " hook": hook.produce}
     return "f(TOPIC, VALUE, key)", {"TOPIC": TOPIC, "VALUE": VALUE}, calls, drain
 
 
@@ -140,7 +140,7 @@ def measure(client, expression, names, calls, after):
             samples[whose].append(loops[whose][0](stretch))
             after()
     for whose, values in samples.items():
-        print(client, 36, whose, ",".join(f"{value:.3f}" for value in values), sep="\t")
+        print("bytes", 36, client + whose, ",".join(f"{value:.3f}" for value in values), sep="\t")
 
 
 def loop(function, expression, names):

@@ -6,11 +6,13 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::bench::bars::{Bar, FILES_OF_KEYS, Host, LIVE_TOPICS, SINGLE};
+use crate::bench::bars::{Bar, FILES_OF_KEYS, HOOKS, Host, LIVE_TOPICS, SINGLE};
 use crate::bench::report::{Report, Timings};
 use crate::broker::BROKER;
 use crate::suites;
-use crate::tools::{self, CONFLUENT_KAFKA, KAFKA_PYTHON, KAFKAJS, MISSING, PLATFORMATIC};
+use crate::tools::{
+    self, AIOKAFKA, CONFLUENT_KAFKA, KAFKA_PYTHON, KAFKA_PYTHON_2, KAFKAJS, MISSING, PLATFORMATIC,
+};
 use crate::workspace::{self, Result, Workspace, output, write};
 
 /// A benchmark that can be picked.
@@ -18,6 +20,9 @@ use crate::workspace::{self, Result, Workspace, output, write};
 pub enum Name {
     /// One key a call: Rust and C, Python, Node.js. Writes `target/bench/single.json`.
     Single,
+    /// The partitioners that are dropped into clients: Python, Node.js. Writes
+    /// `target/bench/hooks.json`.
+    Hooks,
     /// Whole files of keys, from the shell. Writes `target/bench/files.json`.
     Files,
     /// Live topics, beside kcat. Writes `target/bench/live.json`.
@@ -31,9 +36,12 @@ pub enum Name {
 pub fn run(workspace: &Workspace, name: Option<Name>, check: bool) -> Result {
     match name {
         Some(Name::Single) => single(workspace, check),
+        Some(Name::Hooks) => hooks(workspace, check),
         Some(Name::Files) => files(workspace, check),
         Some(Name::Live) => live(workspace, check),
-        None => single(workspace, check).and(files(workspace, check)).and(live(workspace, check)),
+        None => [single, hooks, files, live]
+            .into_iter()
+            .fold(Ok(()), |so_far, bench| so_far.and(bench(workspace, check))),
     }
 }
 
@@ -47,6 +55,14 @@ fn single(workspace: &Workspace, check: bool) -> Result {
         (Host::Node, suites::Host::Node, node),
     ];
     measure(workspace, "single", SINGLE, &hosts, check)
+}
+
+fn hooks(workspace: &Workspace, check: bool) -> Result {
+    let hosts: [Measured; 2] = [
+        (Host::Python, suites::Host::Venv, python_hooks),
+        (Host::Node, suites::Host::Node, node_hooks),
+    ];
+    measure(workspace, "hooks", HOOKS, &hosts, check)
 }
 
 fn files(workspace: &Workspace, check: bool) -> Result {
@@ -119,13 +135,47 @@ fn python(workspace: &Workspace) -> Result<String> {
     )
 }
 
+/// One run a release of kafka-python, which is one package under two version numbers.
+fn python_hooks(workspace: &Workspace) -> Result<String> {
+    let interpreter = tools::any_python()?;
+    let staged = workspace.stage("venv/bin/python");
+    let aiokafka = format!("aiokafka=={AIOKAFKA}");
+    let confluent_kafka = format!("confluent-kafka=={CONFLUENT_KAFKA}");
+    let mut printed = String::new();
+    for (release, others) in
+        [(KAFKA_PYTHON_2, &[][..]), (KAFKA_PYTHON, &[aiokafka.as_str(), confluent_kafka.as_str()])]
+    {
+        let kafka_python = format!("kafka-python=={release}");
+        let inside = format!("tools/bench-hooks-kafka-python-{release}");
+        let python = tools::venv(
+            workspace,
+            &inside,
+            &interpreter,
+            &[&[kafka_python.as_str()], others].concat(),
+        )?;
+        let packages = packages_of(workspace, &python)?;
+        printed += &output(
+            workspace.command(&staged).args(["-P", "-B", "benches/hooks.py"]).arg(packages),
+        )?;
+    }
+    Ok(printed)
+}
+
 fn node(workspace: &Workspace) -> Result<String> {
+    time_node(workspace, "benches/single.mjs")
+}
+
+fn node_hooks(workspace: &Workspace) -> Result<String> {
+    time_node(workspace, "benches/hooks.mjs")
+}
+
+fn time_node(workspace: &Workspace, program: &str) -> Result<String> {
     let node = tools::node()?;
     let staged = workspace.stage("node");
     let peers = node_peers(workspace)?;
     let include = peers.join("node_modules/node-api-headers/include");
     let floor = compile_floor(workspace, "node/floor_node.node", &include)?;
-    output(workspace.command(node).arg("benches/single.mjs").arg(staged).arg(peers).arg(floor))
+    output(workspace.command(node).arg(program).arg(staged).arg(peers).arg(floor))
 }
 
 fn shell(workspace: &Workspace) -> Result<String> {
@@ -165,12 +215,13 @@ fn python_peers(workspace: &Workspace) -> Result<(PathBuf, PathBuf)> {
         "murmurhash2==0.2.10",
     ];
     let python = tools::venv(workspace, "tools/bench-python", &interpreter, &peers)?;
-    let packages = output(
-        workspace
-            .command(&python)
-            .args(["-c", "import sysconfig; print(sysconfig.get_path('platlib'), end='')"]),
-    )?;
-    Ok((python, PathBuf::from(packages)))
+    let packages = packages_of(workspace, &python)?;
+    Ok((python, packages))
+}
+
+fn packages_of(workspace: &Workspace, python: &Path) -> Result<PathBuf> {
+    let asked = "import sysconfig; print(sysconfig.get_path('platlib'), end='')";
+    output(workspace.command(python).args(["-c", asked])).map(PathBuf::from)
 }
 
 /// The first three are timed; the last is what the floor is compiled against.

@@ -2,11 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::tools::{self, CONFLUENT_KAFKA, KAFKA_PYTHON, KAFKA_PYTHON_2, MISSING, PYTEST, PYTHONS};
+use crate::tools::{
+    self, AIOKAFKA, CONFLUENT_KAFKA, KAFKA_PYTHON, KAFKA_PYTHON_2, MISSING, PYTEST, PYTHONS,
+};
 use crate::workspace::{Result, Workspace, read, remove, run};
 
-/// What the tests need beside the wheel on every CPython, and the clients of the drop-ins.
-const TEST_REQUIREMENTS: [&str; 4] = ["aiokafka==0.14.0", "mypy==2.4.1", "numpy==2.4.6", PYTEST];
+/// What the tests need beside the wheel and the clients, the same on every CPython.
+const TEST_REQUIREMENTS: [&str; 3] = ["mypy==2.4.1", "numpy==2.4.6", PYTEST];
 
 /// The CPython whose tests run with the last kafka-python 2; the others take the current one.
 const KAFKA_PYTHON_2_ON: &str = "3.12";
@@ -58,8 +60,11 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
 fn test_on(workspace: &Workspace, version: &str, interpreter: &Path) -> Result {
     let inside = format!("tools/python-{version}-clients");
     let kafka_python = if version == KAFKA_PYTHON_2_ON { KAFKA_PYTHON_2 } else { KAFKA_PYTHON };
-    let clients =
-        [format!("confluent-kafka=={CONFLUENT_KAFKA}"), format!("kafka-python=={kafka_python}")];
+    let clients = [
+        format!("aiokafka=={AIOKAFKA}"),
+        format!("confluent-kafka=={CONFLUENT_KAFKA}"),
+        format!("kafka-python=={kafka_python}"),
+    ];
     let clients = clients.iter().map(String::as_str);
     let requirements: Vec<&str> = TEST_REQUIREMENTS.into_iter().chain(clients).collect();
     let python = tools::venv(workspace, &inside, interpreter, &requirements)?;

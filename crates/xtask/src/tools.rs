@@ -12,6 +12,7 @@ pub const PYTHONS: [&str; 3] = ["3.11", "3.12", "3.13"];
 pub const KAFKA_PYTHON: &str = "3.0.12";
 /// The last kafka-python of the 2.x line.
 pub const KAFKA_PYTHON_2: &str = "2.3.3";
+pub const AIOKAFKA: &str = "0.14.0";
 pub const CONFLUENT_KAFKA: &str = "2.16.1";
 pub const KAFKAJS: &str = "2.2.4";
 pub const PLATFORMATIC: &str = "1.35.0";

@@ -110,6 +110,18 @@ pub const SINGLE: &[Bar] = &[
     bar(Host::Node, "", "partition", "murmur2-partitioner", ALL, Limit::Shown),
 ];
 
+/// Every bar of a partitioner that is dropped into a client, against the client's own; for
+/// confluent-kafka, which has none in Python, of the call that sends a record.
+#[rustfmt::skip]
+pub const HOOKS: &[Bar] = &[
+    bar(Host::Python, "", "kafka-python 2 hook", "kafka-python 2", &["36"], Limit::Faster(20.0)),
+    bar(Host::Python, "", "kafka-python 3 hook", "kafka-python 3", &["36"], Limit::Faster(4.0)),
+    bar(Host::Python, "", "aiokafka hook", "aiokafka", &["36"], Limit::Faster(20.0)),
+    bar(Host::Python, "", "confluent-kafka hook", "confluent-kafka", &["36"], Limit::Slower(1.6)),
+    bar(Host::Node, "", "kafkajs hook", "kafkajs", &["36"], Limit::Faster(5.0)),
+    bar(Host::Node, "Buffer", "platformatic hook", "platformatic", &["36"], Limit::Faster(1.0)),
+];
+
 /// The files of ten million keys.
 const FILES: &[&str] = &["all distinct, 36 bytes", "a million distinct, 6 to 11 bytes"];
 
