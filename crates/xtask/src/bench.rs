@@ -39,9 +39,10 @@ pub fn run(workspace: &Workspace, name: Option<Name>, check: bool) -> Result {
         Some(Name::Hooks) => hooks(workspace, check),
         Some(Name::Files) => files(workspace, check),
         Some(Name::Live) => live(workspace, check),
-        None => [single, hooks, files, live]
-            .into_iter()
-            .fold(Ok(()), |so_far, bench| so_far.and(bench(workspace, check))),
+        None => single(workspace, check)
+            .and(hooks(workspace, check))
+            .and(files(workspace, check))
+            .and(live(workspace, check)),
     }
 }
 
