@@ -15,7 +15,10 @@ from copartition import (
     Partitioner,
     PartitionerInfo,
     Settings,
+    aiokafka,
     assign,
+    confluent,
+    kafka_python,
     key,
     results,
 )
@@ -107,6 +110,14 @@ assert_type((made.keys[0].partition, made.keys[0].key_bytes), tuple[int, bytes])
 assert_type(copartition.probe_keys(6).keys[0].partitions, dict[str, int])
 assert_type(copartition.doctor("java", {"linger.ms": 5}).like, results.ClientLikeness | None)
 
+place = kafka_python.partitioner("librdkafka", unkeyed="round_robin")
+assert_type(place, kafka_python.Partitioner)
+assert_type(place(b"user-3", [0, 1], [1]), int)
+assert_type((place.partitioner, place.unkeyed), tuple[str, str])
+assert_type(aiokafka.partitioner()(None, range(6), {1}), int)
+producer = confluent.Producer({"client.id": "orders"}, partitioner="java", unkeyed="error")
+assert_type(producer.poll(0), int)
+
 try:
     java.partition("user-3")
 except (Error, KeyTypeError) as error:
@@ -142,6 +153,11 @@ if TYPE_CHECKING:
     assign.RoundRobin(0, True)  # type: ignore[call-arg]
     sticky.partition(3, draw=lambda: 0.5)  # type: ignore[arg-type, return-value]
     sticky.place(3)  # type: ignore[call-arg]
+
+    kafka_python.partitioner(6)  # type: ignore[arg-type]
+    aiokafka.partitioner(unkeyed=None)  # type: ignore[arg-type]
+    confluent.Producer({}, unkeyed=None)  # type: ignore[arg-type]
+    producer.produce()  # type: ignore[call-arg]
 
     copartition.settings("java", None)  # type: ignore[arg-type]
     settings.written = ""  # type: ignore[misc]
