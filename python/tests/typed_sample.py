@@ -114,7 +114,7 @@ place = kafka_python.partitioner("librdkafka", unkeyed="round_robin")
 assert_type(place, kafka_python.Partitioner)
 assert_type(place(b"user-3", [0, 1], [1]), int)
 assert_type((place.partitioner, place.unkeyed), tuple[str, str])
-assert_type(aiokafka.partitioner()(None, range(6), {1}), int)
+assert_type(aiokafka.partitioner()(None, range(6), [1]), int)
 producer = confluent.Producer({"client.id": "orders"}, partitioner="java", unkeyed="error")
 assert_type(producer.poll(0), int)
 

@@ -1,4 +1,4 @@
-from collections.abc import Iterable, Mapping, Sized
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Self, SupportsIndex, TypeAlias, final
 
 from _typeshed import ReadableBuffer
@@ -50,8 +50,8 @@ class DropIn:
     def __call__(
         self,
         key: str | ReadableBuffer | None,
-        all_partitions: Sized,
-        available: Iterable[int],
+        all_partitions: Sequence[int],
+        available: Sequence[int],
     ) -> int: ...
     def partition_of(
         self, key: str | ReadableBuffer | None, partitions: SupportsIndex
