@@ -6,9 +6,6 @@ const native = require('./native.cjs')
 const { random } = require('./random.cjs')
 const { unkeyedTopics } = require('./unkeyed_topics.cjs')
 
-// What these clients send without a partition: librdkafka's own partitioner places it then.
-const UNASSIGNED = -1
-
 class LibrdkafkaPlacement {
   #handle
   #unkeyed
@@ -22,7 +19,7 @@ class LibrdkafkaPlacement {
     this.refreshInterval = refreshInterval
   }
 
-  // Whether a record without a partition is left to librdkafka, whatever the count.
+  // Whether a record that names no partition is left to librdkafka's own partitioner.
   isLeft(key) {
     return (
       this.#unkeyed === 'client' &&
@@ -31,10 +28,9 @@ class LibrdkafkaPlacement {
     )
   }
 
-  // The partition of a record without one. A key that is unkeyed is not left to librdkafka, which
-  // would hash it.
+  // The partition of a record that is not. A key that is unkeyed is drawn for: librdkafka would hash
+  // it.
   partition(topic, key, partitions) {
-    if (this.isLeft(key)) return UNASSIGNED
     const placed = native.dropInPartition(sent(key), this.#handle, partitions)
     if (placed !== null) return placed
     return this.#unkeyed === 'client'

@@ -25,31 +25,26 @@ class PartitionCounts {
 
   // Promises the count as the brokers have it now.
   fetched(topic) {
-    const kept = this.#topics.get(topic)
-    if (kept?.fetching !== undefined) return kept.fetching
-    const entry = kept ?? {}
-    const fetching = this.#fetch(topic).then(
-      (count) => {
-        entry.count = count
-        entry.promise = kept === undefined ? fetching : Promise.resolve(count)
-        entry.fetching = undefined
-        return count
-      },
-      (error) => {
-        entry.fetching = undefined
-        if (entry.count === undefined) this.#topics.delete(topic)
-        throw error
-      },
-    )
-    entry.fetching = fetching
-    entry.since = performance.now()
+    const entry = this.#topics.get(topic) ?? {}
     this.#topics.set(topic, entry)
-    return fetching
+    entry.fetching ??= this.#fetched(topic, entry)
+    return entry.fetching
   }
 
   // Asks again behind the scenes. That it fails is no news to whom the old count serves.
   refresh(topic) {
     this.fetched(topic).catch(() => {})
+  }
+
+  async #fetched(topic, entry) {
+    entry.since = performance.now()
+    try {
+      entry.count = await this.#fetch(topic)
+      entry.promise = Promise.resolve(entry.count)
+      return entry.count
+    } finally {
+      entry.fetching = undefined
+    }
   }
 
   #current(topic) {
