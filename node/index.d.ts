@@ -13,6 +13,8 @@
  * - `unknown_client` (`RangeError`): no client has this name; the message has the nearest
  * - `refused` (`RangeError`): the client itself refuses such a key
  * - `no_hash` (`RangeError`): the partitioner has no 32-bit hash
+ * - `unknown_unkeyed`, `unkeyed`, `count_unknown` (`RangeError`): of the partitioners for clients, such
+ *   as `copartition/kafkajs`
  * - `key_range` (`RangeError`): a number is out of its range, or not whole, in {@link key} and
  *   {@link assign}
  * - `input` (`RangeError`): records that the analysis refuses, with their place, or what is asked of them

@@ -28,8 +28,8 @@ export interface Partitioner {
  * record that names its partition goes there. Unkeyed records go round robin over the partitions
  * that have a leader, from a drawn one, unless `unkeyed` says otherwise.
  *
- * The partitioner throws, and `send` rejects with it as the `cause`: `key_range` and `key_type` where
- * a record names a partition that the topic does not have, which kafkajs alone drops silently;
+ * The partitioner throws, and `send` rejects with that: `key_range` and `key_type` where a record
+ * names a partition that the topic does not have, which kafkajs alone drops silently;
  * `count_unknown` where the metadata does not name every partition; `unkeyed` and `refused`.
  *
  * @throws RangeError `unknown_partitioner` or `unknown_unkeyed`

@@ -76,7 +76,7 @@ for (const [version, require] of RELEASES) {
       ['3', 'key_type', 'partition must be a number, got string'],
     ]) {
       const sending = producer.send({ topic, messages: [{ key: 'a', value: 'v', partition: given }] })
-      await assert.rejects(sending, (error) => cause(error, code, message))
+      await assert.rejects(sending, { code, message })
     }
     assert.deepEqual(sent, [])
     await producer.send({ topic, messages: [{ key: 'user-3', value: 'v', partition: 0 }] })
@@ -88,7 +88,7 @@ for (const [version, require] of RELEASES) {
     const { producer, sent } = await connected(require, { createPartitioner: createdBy }, 6)
     const sending = producer.send({ topic, messages: [{ value: 'v' }] })
     const message = 'java leaves a record without a key unkeyed, and unkeyed is error'
-    await assert.rejects(sending, (error) => cause(error, 'unkeyed', message))
+    await assert.rejects(sending, { code: 'unkeyed', message })
     assert.deepEqual(sent, [])
   })
 
@@ -231,12 +231,4 @@ function keyAsSent(require, key) {
   const Encoder = require('kafkajs/src/protocol/encoder')
   const Decoder = require('kafkajs/src/protocol/decoder')
   return new Decoder(new Encoder().writeVarIntBytes(key).buffer).readVarIntBytes()
-}
-
-/** Tells that this is why; kafkajs wraps what a partitioner throws, or does not. */
-function cause(error, code, message) {
-  const cause = error.cause ?? error
-  assert.equal(cause.code, code)
-  assert.equal(cause.message, message)
-  return true
 }

@@ -33,6 +33,28 @@ test('the types name what the package exports', () => {
   }
 })
 
+test('each hook loads without its client, by import and by require, and has its types', async () => {
+  const hooks = {
+    kafkajs: ['createPartitioner'],
+    platformatic: ['partitioner'],
+    confluent: ['partitioned'],
+    'node-rdkafka': ['partitioned'],
+  }
+  const { exports } = require('copartition/package.json')
+  const paths = Object.keys(hooks).map((hook) => `./${hook}`)
+  assert.deepEqual(Object.keys(exports), ['.', ...paths, './package.json'])
+  for (const [hook, names] of Object.entries(hooks)) {
+    const required = require(`copartition/${hook}`)
+    const { default: all, ...named } = await import(`copartition/${hook}`)
+    assert.deepEqual(Object.keys(required), names)
+    assert.equal(all, required)
+    assert.deepEqual({ ...named }, { ...required })
+    const types = readFileSync(join(folder, exports[`./${hook}`].types), 'utf8')
+    const exported = [...types.matchAll(/^export function (\w+)/gm)].map(([, name]) => name)
+    assert.deepEqual(exported, names)
+  }
+})
+
 test('the native module and the package have one version', () => {
   assert.equal(imported.version, require('copartition/package.json').version)
 })
@@ -75,7 +97,7 @@ test('patched prototypes change nothing', () => {
 test('without its native module it says what it looked for', () => {
   const copy = mkdtempSync(join(tmpdir(), 'copartition-'))
   try {
-    for (const file of ['index.cjs', 'native.cjs', 'target.cjs']) {
+    for (const file of ['index.cjs', 'native.cjs', 'random.cjs', 'target.cjs']) {
       cpSync(join(folder, file), join(copy, file))
     }
     const program = `

@@ -2,10 +2,14 @@
 
 import assert from 'node:assert/strict'
 import { assign, key, partition, Partitioner, partitioners } from 'copartition'
+import { createPartitioner } from 'copartition/kafkajs'
 
 const ROUNDS = 4
 const long = 'é'.repeat(100_000)
 const shared = new Uint8Array(new SharedArrayBuffer(1_000_000))
+const partitionMetadata = [0, 1, 2].map((partitionId) => ({ partitionId, leader: 1 }))
+const hook = createPartitioner('java')()
+const send = (message) => hook({ topic: 'orders', partitionMetadata, message })
 
 const calls = {
   'Partitioner objects': [
@@ -19,6 +23,9 @@ const calls = {
   tables: [2_000, () => partitioners()],
   'key bytes': [300_000, (i) => key.timeWindowed(key.int(i), i)],
   candidates: [20_000, () => key.candidates(key.long(42))],
+  'records with a key': [500_000, (i) => send({ key: `user-${i}` })],
+  'records without a key': [500_000, () => send({ key: null })],
+  'partitioners of kafkajs': [300_000, () => createPartitioner('java', { unkeyed: 'sticky' })()],
   'sticky caches': [100_000, () => new assign.StickyCache().place(9, () => false)],
 }
 

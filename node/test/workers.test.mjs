@@ -55,6 +55,37 @@ test('four workers and this thread ask about many records at once', async () => 
   assert.match(wanted[3], /^librdkafka \(crc32\) placed all 5000 keys/)
 })
 
+test('hooks in eight workers at once place alike, and each keeps its own turns', async () => {
+  const ask = ({ createPartitioner }, { partitioner }) => {
+    const partitionMetadata = Array.from({ length: 12 }, (_, partitionId) => {
+      return { partitionId, leader: 1 }
+    })
+    const hook = createPartitioner('sarama:hash')()
+    const other = partitioner('java')
+    const answers = []
+    for (let i = 0; i < 20_000; i += 1) {
+      const key = `user-${i % 1000}`
+      const at = hook({ topic: 'orders', partitionMetadata, message: { key } })
+      if (i < 1000) answers.push(at)
+      else if (answers[i % 1000] !== at) return `${key} is in ${at}`
+      if (other({ topic: 'orders' }, undefined, {}) !== i) return `turn ${i} was another`
+    }
+    return answers.join()
+  }
+  const source = `const { parentPort, workerData } = require('node:worker_threads')
+    Promise.all(workerData.map((hook) => import(hook)))
+      .then((hooks) => parentPort.postMessage((${ask})(...hooks)))`
+  const workerData = ['kafkajs', 'platformatic'].map((hook) => {
+    return import.meta.resolve(`copartition/${hook}`)
+  })
+  const workers = Array.from({ length: 8 }, () => new Worker(source, { eval: true, workerData }))
+  const answers = (await Promise.all(workers.map((worker) => once(worker, 'message')))).flat()
+  const placed = Array.from({ length: 1000 }, (_, i) => {
+    return copartition.partition(`user-${i}`, 12, 'sarama:hash')
+  })
+  assert.deepEqual(answers, Array(8).fill(placed.join()))
+})
+
 test('workers that are stopped in the middle of a call harm nobody', async () => {
   for (let round = 0; round < 5; round += 1) {
     const workers = Array.from({ length: 4 }, () => start({ keys: 100, forever: true }))

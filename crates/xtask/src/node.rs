@@ -3,14 +3,34 @@
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use crate::tools;
-use crate::workspace::{Result, Workspace, copy, output, remove, run, write};
+use serde_json::{Value, json};
+
+use crate::tools::{self, KAFKAJS, PLATFORMATIC};
+use crate::workspace::{Result, Workspace, copy, output, read, remove, run, write};
 
 /// The Node.js releases beside the machine's own that the tests run on.
 const RELEASES: [&str; 2] = ["22.23.3", "24.21.0"];
 
 const TYPESCRIPT: &str = "typescript@7.0.2";
 const NODE_TYPES: &str = "@types/node@20.19.43";
+
+/// A client at a version.
+type Client = (&'static str, &'static str);
+
+/// The clients that the hooks are tested in.
+const CLIENTS: [Client; 4] = [
+    ("kafkajs", "1.16.0"),
+    ("kafkajs", KAFKAJS),
+    ("@platformatic/kafka", PLATFORMATIC),
+    ("@platformatic/kafka", "2.12.1"),
+];
+
+/// Those on librdkafka, which take minutes to build, for the machine's own Node.js.
+const BUILT_CLIENTS: [Client; 2] =
+    [("@confluentinc/kafka-javascript", "1.10.1"), ("node-rdkafka", "3.6.1")];
+
+/// What starts librdkafka's mock cluster.
+const MOCK_CLUSTER: &str = "tests/oracle/node/mock_cluster.mjs";
 
 /// Builds and packs the package, and installs the tarball, alone, into `target/stage/node`.
 pub fn stage(workspace: &Workspace) -> Result {
@@ -27,7 +47,7 @@ pub fn stage(workspace: &Workspace) -> Result {
 
 /// Runs the tests in the staged project on every Node.js, and compiles the typed samples.
 ///
-/// `all` adds the stress run, on every Node.js too.
+/// `all` adds the stress run, on every Node.js too, and the clients on librdkafka.
 pub fn test(workspace: &Workspace, all: bool) -> Result {
     let mut nodes = vec![tools::node()?];
     for release in RELEASES {
@@ -35,11 +55,13 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
     }
     let project = workspace.stage("node");
     let files = copy_tests(workspace, &project.join("test"))?;
+    let clients = installed(workspace, &CLIENTS)?;
     for node in nodes {
         run(workspace
             .command(&node)
             .current_dir(&project)
             .env("COPARTITION_VECTORS", workspace.path("tests/vectors"))
+            .env("COPARTITION_CLIENTS", clients.to_string())
             .args(["--test", "--test-reporter=spec"])
             .args(files.iter().filter(|file| file.ends_with(".test.mjs"))))?;
         if all {
@@ -49,7 +71,20 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
                 .args(["--expose-gc", "test/stress.mjs"]))?;
         }
     }
-    types_hold(workspace, &project.join("test/types"))
+    let samples = project.join("test/types");
+    types_hold(workspace, &samples, &["tsconfig.json", "tsconfig.node.json"])?;
+    types_of_hooks_hold(workspace, &samples, "hooks.mts", &CLIENTS)?;
+    if all {
+        run(workspace
+            .command(tools::node()?)
+            .current_dir(&project)
+            .env("COPARTITION_CLIENTS", installed(workspace, &BUILT_CLIENTS)?.to_string())
+            .env("COPARTITION_MOCK_CLUSTER", workspace.path(MOCK_CLUSTER))
+            .env("PYTHON", tools::any_python()?)
+            .args(["--test", "--test-reporter=spec", "test/librdkafka_clients.mjs"]))?;
+        types_of_hooks_hold(workspace, &samples, "hooks_librdkafka.mts", &BUILT_CLIENTS)?;
+    }
+    Ok(())
 }
 
 /// Makes the tarball that npm would publish, for this machine's target alone.
@@ -118,11 +153,67 @@ fn copy_tests(workspace: &Workspace, to: &Path) -> Result<Vec<String>> {
     Ok(files.into_iter().map(|file| format!("test/{file}")).collect())
 }
 
-/// Compiles the samples without the types of Node.js, and with them.
-fn types_hold(workspace: &Workspace, samples: &Path) -> Result {
+/// The folders of these clients, by name, in the order given.
+fn installed(workspace: &Workspace, clients: &[Client]) -> Result<Value> {
+    let mut folders = json!({});
+    for &(client, version) in clients {
+        let folder = folder_of(workspace, (client, version))?;
+        match &mut folders[client] {
+            Value::Array(releases) => releases.push(json!(folder)),
+            first => *first = json!([folder]),
+        }
+    }
+    Ok(folders)
+}
+
+/// Installs the client where `cargo xtask oracle` does.
+fn folder_of(workspace: &Workspace, (client, version): Client) -> Result<PathBuf> {
+    let inside =
+        format!("tools/oracle-{}-{version}", client.trim_start_matches('@').replace('/', "-"));
+    tools::npm(workspace, &inside, &[&format!("{client}@{version}")])
+}
+
+/// Compiles a sample beside these clients' own types, resolved as Node.js does and as bundlers do.
+fn types_of_hooks_hold(
+    workspace: &Workspace,
+    samples: &Path,
+    sample: &str,
+    clients: &[Client],
+) -> Result {
+    let mut paths = json!({});
+    for &(client, version) in clients {
+        let folder = folder_of(workspace, (client, version))?.join("node_modules").join(client);
+        let manifest = serde_json::from_str::<Value>(&read(&folder.join("package.json"))?);
+        let types = manifest.map_err(|why| format!("{client}: {why}"))?["types"].clone();
+        paths[client] = json!([folder.join(types.as_str().unwrap_or("index.d.ts"))]);
+    }
+    for (project, module, resolution) in [
+        ("tsconfig.hooks.json", "node16", "node16"),
+        ("tsconfig.bundler.json", "esnext", "bundler"),
+    ] {
+        let options = json!({
+            "extends": "./tsconfig.json",
+            "compilerOptions": {
+                "module": module,
+                "moduleResolution": resolution,
+                "types": ["node"],
+                "skipLibCheck": true,
+                "esModuleInterop": true,
+                "paths": paths,
+            },
+            "files": [sample],
+        });
+        write(&samples.join(project), options.to_string())?;
+        types_hold(workspace, samples, &[project])?;
+    }
+    Ok(())
+}
+
+/// Compiles samples without the types of Node.js, or with them.
+fn types_hold(workspace: &Workspace, samples: &Path, projects: &[&str]) -> Result {
     let typescript = tools::npm(workspace, "tools/typescript", &[TYPESCRIPT, NODE_TYPES])?;
     let modules = typescript.join("node_modules");
-    for project in ["tsconfig.json", "tsconfig.node.json"] {
+    for project in projects {
         run(workspace
             .command(modules.join(".bin/tsc"))
             .arg("--project")
