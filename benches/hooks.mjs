@@ -24,11 +24,18 @@ const { defaultPartitioner } = await import(
 )
 
 globalThis.partitionMetadata = Array.from({ length: PARTITIONS }, (_, partitionId) => {
-  return { partitionErrorCode: 0, partitionId, leader: 1, replicas: [1], isr: [1], offlineReplicas: [] }
+  return {
+    partitionErrorCode: 0,
+    partitionId,
+    leader: 1,
+    replicas: [1],
+    isr: [1],
+    offlineReplicas: []
+  }
 })
 globalThis.metadata = undefined
 
-// kafkajs/src/producer/groupMessagesPerPartition.js, and `#assignPartition` of the other's producer.
+// As groupMessagesPerPartition.js of kafkajs and `#assignPartition` of the other's producer do.
 const KAFKAJS = `f({ topic: 'orders', partitionMetadata, message: { key, value: 'paid' } })`
 const PLATFORMATIC = `f({ topic: 'orders', key, value: 'paid' }, key, { metadata }) % ${PARTITIONS}`
 const PLATFORMATIC_OWN = `f({ topic: 'orders', key, value: 'paid' }, key) % ${PARTITIONS}`
@@ -39,13 +46,23 @@ for (const name of ['kafkajs', '@platformatic/kafka']) {
   console.log(`version\t${name}\t${JSON.parse(readFileSync(manifest)).version}`)
 }
 for (const kind of ['Buffer', 'string']) {
-  measure(kind, '36', [36, 36], [
-    loop(floor.threadTime, 'kafkajs hook', createPartitioner('java')(), KAFKAJS),
-    loop(floor.threadTime, 'kafkajs', Partitioners.DefaultPartitioner(), KAFKAJS)
-  ])
+  measure(
+    kind,
+    '36',
+    [36, 36],
+    [
+      loop(floor.threadTime, 'kafkajs hook', createPartitioner('java')(), KAFKAJS),
+      loop(floor.threadTime, 'kafkajs', Partitioners.DefaultPartitioner(), KAFKAJS)
+    ]
+  )
 }
 // The client hands over bytes, whatever the key was.
-measure('Buffer', '36', [36, 36], [
-  loop(floor.threadTime, 'platformatic hook', partitioner('platformatic'), PLATFORMATIC),
-  loop(floor.threadTime, 'platformatic', defaultPartitioner, PLATFORMATIC_OWN)
-])
+measure(
+  'Buffer',
+  '36',
+  [36, 36],
+  [
+    loop(floor.threadTime, 'platformatic hook', partitioner('platformatic'), PLATFORMATIC),
+    loop(floor.threadTime, 'platformatic', defaultPartitioner, PLATFORMATIC_OWN)
+  ]
+)

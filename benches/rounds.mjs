@@ -6,8 +6,8 @@ const SAMPLE_NANOSECONDS = 250_000
 const SAMPLE_KEYS = 2_048
 
 // Compiles a timed loop around a call of `f` with `key`; `now` is a clock in nanoseconds. Made from
-// text: a loop that is shared between candidates would be compiled for all of them at once, and each
-// would pay for the others.
+// text: a loop that is shared between candidates would be compiled for all of them at once, and
+// each would pay for the others.
 export function loop(now, name, f, expression, answers = true) {
   const body = `
     const started = now()
@@ -26,8 +26,8 @@ export function loop(now, name, f, expression, answers = true) {
   }
 }
 
-// Prints a line a candidate: the key type, the key size, the candidate, and its nanoseconds a key in
-// each round. Those that answer have to give the first one's answers.
+// Prints a line a candidate: the key type, the key size, the candidate, and its nanoseconds a key
+// in each round. Those that answer have to give the first one's answers.
 export function measure(kind, size, [shortest, longest], loops) {
   const keys = makeKeys(kind, shortest, longest)
   for (const { name, partition, answers } of loops) {

@@ -27,10 +27,12 @@ function partitioned(producer, partitioner, options) {
   }
 
   async function send(options) {
-    if (!Array.isArray(options?.messages)) return producer.send(options)
+    if (typeof options?.messages?.length !== 'number') return producer.send(options)
     // Copied before anything is waited for: the caller may change the messages, the client does.
-    const messages = options.messages.map((message) => ({ ...message }))
-    const placed = messages.filter(({ partition, key }) => !isGiven(partition) && !placement.isLeft(key))
+    const messages = Array.from(options.messages, (message) => ({ ...message }))
+    const placed = messages.filter(
+      ({ partition, key }) => !isGiven(partition) && !placement.isLeft(key),
+    )
     if (placed.length > 0) {
       const partitions = await counts.promised(options.topic)
       for (const message of placed) {
@@ -47,10 +49,9 @@ function partitioned(producer, partitioner, options) {
 
   async function sendBatch(options) {
     const { topicMessages, ...others } = options ?? {}
-    if (!Array.isArray(topicMessages) || Object.keys(others).length > 0) {
-      return producer.sendBatch(options)
-    }
-    // As the client does it.
+    if (!Array.isArray(topicMessages)) return producer.sendBatch(options)
+    // The client refuses some options; what is left is what it does itself.
+    if (Object.keys(others).length > 0) await producer.sendBatch({ ...others, topicMessages: [] })
     return (await Promise.all(topicMessages.map(send))).flat()
   }
 

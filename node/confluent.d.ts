@@ -22,7 +22,7 @@ export interface Producer {
  * says otherwise.
  *
  * A topic's partition count is asked for at its first record, through the producer's own
- * connections, and again after `refreshInterval` milliseconds, and when a partition is unknown. When
+ * connections, again after `refreshInterval` milliseconds, and when a partition is unknown. When
  * the brokers do not answer, the old count serves; without one `send` rejects with their error.
  *
  * @throws RangeError `unknown_partitioner`, `unknown_unkeyed` or `key_range`

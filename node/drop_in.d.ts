@@ -16,6 +16,6 @@ export interface Options {
 
 /** The same for a hook that asks for partition counts itself. */
 export interface RefreshingOptions extends Options {
-  /** After how many milliseconds a topic's partition count is asked for again; 300000 if not said. */
+  /** After how many milliseconds a topic's count is asked for again: 300000 if not said. */
   refreshInterval?: number
 }

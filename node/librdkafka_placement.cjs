@@ -28,8 +28,8 @@ class LibrdkafkaPlacement {
     )
   }
 
-  // The partition of a record that is not. A key that is unkeyed is drawn for: librdkafka would hash
-  // it.
+  // The partition of a record that is not. For a key that is unkeyed it is drawn: librdkafka would
+  // hash the key.
   partition(topic, key, partitions) {
     const placed = native.dropInPartition(sent(key), this.#handle, partitions)
     if (placed !== null) return placed
@@ -47,7 +47,9 @@ const isGiven = (partition) => partition !== null && partition !== undefined && 
 function sent(key) {
   if (key === null || key === undefined) return null
   if (key instanceof Uint8Array) return key.byteLength === 0 ? null : key
-  if (ArrayBuffer.isView(key)) return sent(new Uint8Array(key.buffer, key.byteOffset, key.byteLength))
+  if (ArrayBuffer.isView(key)) {
+    return sent(new Uint8Array(key.buffer, key.byteOffset, key.byteLength))
+  }
   const text = String(key)
   const end = text.indexOf('\0')
   return end === -1 ? text : text.slice(0, end)

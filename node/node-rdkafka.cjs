@@ -31,7 +31,8 @@ function partitioned(producer, partitioner, options) {
   }
 
   function partitionOf(topic, partition, key) {
-    if (isGiven(partition ?? producer.defaultPartition) || placement.isLeft(key)) return partition
+    const given = partition ?? producer.defaultPartition
+    if (isGiven(given) || placement.isLeft(key)) return given
     const partitions = counts.known(topic)
     if (partitions === undefined) native.countUnknown(topic, 'node-rdkafka')
     return placement.partition(topic, key, partitions)
@@ -43,7 +44,9 @@ function partitioned(producer, partitioner, options) {
 
   function produce(topic, partition, message, key, ...others) {
     const placed =
-      typeof topic === 'string' && producer.isConnected() ? partitionOf(topic, partition, key) : partition
+      typeof topic === 'string' && producer.isConnected()
+        ? partitionOf(topic, partition, key)
+        : partition
     try {
       return original.call(producer, topic, placed, message, key, ...others)
     } catch (error) {

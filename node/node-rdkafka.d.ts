@@ -29,10 +29,10 @@ export interface Counting {
  * a name such as `java` (the default), `librdkafka` or `sarama:hash`. It is used in place of the
  * producer; everything but the partitions is the producer's own.
  *
- * `produce` gives a record without a partition (`null`, `undefined` or below 0) its partition by the
- * bytes of its key that are sent, after a `HighLevelProducer` has serialized it. A record without a
- * key is left to librdkafka when the partitioner leaves it unkeyed, and a key that it leaves unkeyed
- * goes to a drawn partition, unless `unkeyed` says otherwise.
+ * `produce` gives a record without a partition (`null`, `undefined` or below 0) its partition by
+ * the bytes of its key that are sent, after a `HighLevelProducer` has serialized it. A record
+ * without a key is left to librdkafka when the partitioner leaves it unkeyed, and a key that it
+ * leaves unkeyed goes to a drawn partition, unless `unkeyed` says otherwise.
  *
  * `produce` throws `count_unknown` before {@link Counting.fetchPartitionCount} was called for the
  * topic. From then on the count is asked for again after `refreshInterval` milliseconds, and when a
@@ -43,7 +43,8 @@ export interface Counting {
  * @throws TypeError `key_type` for another producer or other options
  * @example
  * import rdkafka from 'node-rdkafka'
- * const producer = partitioned(new rdkafka.Producer({ 'bootstrap.servers': 'localhost:9092' }), 'java')
+ * const settings = { 'bootstrap.servers': 'localhost:9092' }
+ * const producer = partitioned(new rdkafka.Producer(settings), 'java')
  * producer.connect()
  * producer.on('ready', async () => {
  *   await producer.fetchPartitionCount('orders')

@@ -9,7 +9,9 @@ export type Partitioner = (
   message: { topic: string },
   key: Uint8Array | null | undefined,
   context: {
-    metadata?: { topics: { get(topic: string): { partitionsCount: number } | undefined } } | undefined
+    metadata?:
+      | { topics: { get(topic: string): { partitionsCount: number } | undefined } }
+      | undefined
   },
 ) => number
 

@@ -24,11 +24,23 @@ test('each record gets its partition, and messages and options are as they were'
   }
 })
 
+test('a batch and what is only like an array are placed, too', async () => {
+  const own = new Recording(6)
+  const producer = partitioned(own, 'java')
+  const message = { key: 'user-3', value: 'v' }
+  await producer.send({ topic, messages: { length: 1, 0: message } })
+  await producer.sendBatch({ topicMessages: [{ topic, messages: [message, message] }], more: 1 })
+  assert.deepEqual(own.partitions(), [5, 5, 5])
+})
+
 test('a partition that is named is kept, and no count is asked for', async () => {
   const own = new Recording(6)
   await partitioned(own, 'java').send({
     topic,
-    messages: [{ key: 'user-3', value: 'v', partition: 0 }, { key: 'user-3', value: 'v', partition: 99 }],
+    messages: [
+      { key: 'user-3', value: 'v', partition: 0 },
+      { key: 'user-3', value: 'v', partition: 99 },
+    ],
   })
   assert.deepEqual(own.partitions(), [0, 99])
   assert.equal(own.asked, 0)
@@ -46,7 +58,10 @@ test('a record without a key is left to the client, and an unkeyed key is drawn'
   await producer.send({ topic, messages: empty })
   const drawn = own.partitions().slice(3)
   assert.deepEqual(new Set(drawn), new Set([0, 1, 2, 3, 4, 5]))
-  assert.notDeepEqual(drawn, drawn.map((_, at) => (drawn[0] + at) % 6))
+  assert.notDeepEqual(
+    drawn,
+    drawn.map((_, at) => (drawn[0] + at) % 6),
+  )
 })
 
 test('a record without a key is hashed where the partitioner does', async () => {
@@ -63,7 +78,10 @@ test('round robin, sticky and error place records without a key', async () => {
     return own.partitions()
   }
   const turns = await send('round_robin')
-  assert.deepEqual(turns, turns.map((_, at) => (turns[0] + at) % 6))
+  assert.deepEqual(
+    turns,
+    turns.map((_, at) => (turns[0] + at) % 6),
+  )
   const sticky = await send('sticky')
   assert.ok(new Set(sticky).size <= 2 && sticky[0] >= 0 && sticky[0] < 6)
   await assert.rejects(send('error'), { code: 'unkeyed' })
@@ -83,12 +101,17 @@ test('records wait for the count in the order in which they were sent', async ()
   }
   await Promise.all(sends)
   const values = own.sent.map(({ messages: [{ value }] }) => Number(value))
-  assert.deepEqual(values, values.map((_, at) => at))
-  assert.ok(own.sent.every(({ messages: [{ key, partition }] }) => key === 'user-3' && partition === 5))
+  assert.deepEqual(
+    values,
+    values.map((_, at) => at),
+  )
+  assert.ok(
+    own.sent.every(({ messages: [{ key, partition }] }) => key === 'user-3' && partition === 5),
+  )
   assert.equal(own.asked, 1)
 })
 
-test('the count is asked for again after the interval, and the old one serves meanwhile', async (t) => {
+test('the count is asked for again after the interval, the old one serves meanwhile', async (t) => {
   let now = 0
   t.mock.method(performance, 'now', () => now)
   const own = new Recording(6)
@@ -172,21 +195,37 @@ test('what is wrong is refused at once', () => {
   for (const [arguments_, code, message] of [
     [[own, 'jav'], 'unknown_partitioner', /^unknown partitioner "jav"/],
     [[own, 'java', { unkeyed: 'random' }], 'unknown_unkeyed', /got "random"$/],
-    [[own, 'java', { refresh: 1 }], 'key_type',
-      /^options must be an object of unkeyed and refreshInterval, got one with "refresh"$/],
-    [[own, 'java', { refreshInterval: 0 }], 'key_range',
-      /^refreshInterval must be a whole number from 1 to 2147483647, got 0$/],
-    [[own, 'java', { refreshInterval: '1' }], 'key_type', /^refreshInterval must be a number, got string$/],
-    [['java'], 'key_type',
-      /^producer must be a KafkaJS-style producer of @confluentinc\/kafka-javascript, got string$/],
+    [
+      [own, 'java', { refresh: 1 }],
+      'key_type',
+      /^options must be an object of unkeyed and refreshInterval, got one with "refresh"$/,
+    ],
+    [
+      [own, 'java', { refreshInterval: 0 }],
+      'key_range',
+      /^refreshInterval must be a whole number from 1 to 2147483647, got 0$/,
+    ],
+    [
+      [own, 'java', { refreshInterval: '1' }],
+      'key_type',
+      /^refreshInterval must be a number, got string$/,
+    ],
+    [
+      ['java'],
+      'key_type',
+      /^producer must be a KafkaJS-style producer of @confluentinc\/kafka-javascript, got string$/,
+    ],
     [[{ produce() {} }], 'key_type', /got object$/],
     [[], 'key_type', /got undefined$/],
   ]) {
-    assert.throws(() => partitioned(...arguments_), (error) => {
-      assert.equal(error.code, code)
-      assert.match(error.message, message)
-      return true
-    })
+    assert.throws(
+      () => partitioned(...arguments_),
+      (error) => {
+        assert.equal(error.code, code)
+        assert.match(error.message, message)
+        return true
+      },
+    )
   }
 })
 

@@ -10,7 +10,10 @@ const RELEASES = releases('kafkajs')
 const topic = 'orders'
 
 test('it runs in two releases of kafkajs', () => {
-  assert.deepEqual(RELEASES.map(([version]) => version), ['1.16.0', '2.2.4'])
+  assert.deepEqual(
+    RELEASES.map(([version]) => version),
+    ['1.16.0', '2.2.4'],
+  )
 })
 
 test('it places as each real client', (t) => {
@@ -33,7 +36,15 @@ test('it places as each real client', (t) => {
 
 for (const [version, require] of RELEASES) {
   test(`kafkajs ${version} sends each key where its bytes belong`, async () => {
-    const keys = ['user-3', '', 'schlüssel', '\ud800', 'a\0b', Buffer.from('user-3'), Buffer.alloc(0)]
+    const keys = [
+      'user-3',
+      '',
+      'schlüssel',
+      '\ud800',
+      'a\0b',
+      Buffer.from('user-3'),
+      Buffer.alloc(0),
+    ]
     const others = [new Uint8Array([49, 50]), 42, 1n, true, ['a', 'b'], new String('user-3'), {}]
     for (const rule of ['java', 'librdkafka', 'sarama:hash', 'kafkajs@1']) {
       const createdBy = createPartitioner(rule, { unkeyed: 'sticky' })
@@ -60,7 +71,11 @@ for (const [version, require] of RELEASES) {
     for (let round = 0; round < 3; round += 1) {
       for (const lost of told) {
         for (const name of ['a', 'b']) {
-          const record = { topic: name, partitionMetadata: metadata(4, lost), message: { key: null } }
+          const record = {
+            topic: name,
+            partitionMetadata: metadata(4, lost),
+            message: { key: null },
+          }
           assert.equal(hook(record), own(record))
         }
       }
@@ -68,19 +83,29 @@ for (const [version, require] of RELEASES) {
   })
 
   test(`kafkajs ${version} rejects what it would drop`, async () => {
-    const { producer, sent } = await connected(require, { createPartitioner: createPartitioner() }, 6)
+    const { producer, sent } = await connected(
+      require,
+      { createPartitioner: createPartitioner() },
+      6,
+    )
     for (const [given, code, message] of [
       [6, 'key_range', 'partition must be a whole number from 0 to 5, got 6'],
       [-1, 'key_range', 'partition must be a whole number from 0 to 5, got -1'],
       [1.5, 'key_range', 'partition must be a whole number from 0 to 5, got 1.5'],
       ['3', 'key_type', 'partition must be a number, got string'],
     ]) {
-      const sending = producer.send({ topic, messages: [{ key: 'a', value: 'v', partition: given }] })
+      const sending = producer.send({
+        topic,
+        messages: [{ key: 'a', value: 'v', partition: given }],
+      })
       await assert.rejects(sending, { code, message })
     }
     assert.deepEqual(sent, [])
     await producer.send({ topic, messages: [{ key: 'user-3', value: 'v', partition: 0 }] })
-    assert.deepEqual(sent.map(({ partition }) => partition), [0])
+    assert.deepEqual(
+      sent.map(({ partition }) => partition),
+      [0],
+    )
   })
 
   test(`kafkajs ${version} rejects keyless records when unkeyed is error`, async () => {
@@ -96,7 +121,10 @@ for (const [version, require] of RELEASES) {
     for (const createdBy of [createPartitioner, createPartitioner('java')()]) {
       const { producer, sent } = await connected(require, { createPartitioner: createdBy }, 6)
       await producer.send({ topic, messages: [{ key: 'user-3', value: 'v' }] })
-      assert.deepEqual(sent.map(({ partition }) => partition), [5])
+      assert.deepEqual(
+        sent.map(({ partition }) => partition),
+        [5],
+      )
     }
   })
 }
@@ -111,7 +139,11 @@ test('partitions are ids, whatever their order', () => {
 
 test('metadata that does not name every partition is refused', () => {
   const hook = createPartitioner('java')()
-  for (const ids of [[1, 2, 3], [0, 1, 3], [0, 0, 1]]) {
+  for (const ids of [
+    [1, 2, 3],
+    [0, 1, 3],
+    [0, 0, 1],
+  ]) {
     const partitionMetadata = ids.map((partitionId) => ({ partitionId, leader: 1 }))
     for (const message of [{ key: 'a' }, { key: null }, { key: 'a', partition: 1 }]) {
       assert.throws(() => hook({ topic, partitionMetadata, message }), {
@@ -161,26 +193,45 @@ test('a name or an option that is wrong is refused at once', () => {
   for (const [arguments_, kind, code, message] of [
     [['jav'], RangeError, 'unknown_partitioner', /^unknown partitioner "jav", nearest names: java/],
     [[5], TypeError, 'unknown_partitioner', /^partitioner must be a string, got number$/],
-    [['java', { unkeyed: 'random' }], RangeError, 'unknown_unkeyed',
-      /^unkeyed must be client, round_robin, sticky or error, got "random"$/],
-    [['java', { unkeyed: 1 }], TypeError, 'unknown_unkeyed', /^unkeyed must be a string, got number$/],
-    [['java', { unkeyd: 'sticky' }], TypeError, 'key_type',
-      /^options must be an object of unkeyed, got one with "unkeyd"$/],
+    [
+      ['java', { unkeyed: 'random' }],
+      RangeError,
+      'unknown_unkeyed',
+      /^unkeyed must be client, round_robin, sticky or error, got "random"$/,
+    ],
+    [
+      ['java', { unkeyed: 1 }],
+      TypeError,
+      'unknown_unkeyed',
+      /^unkeyed must be a string, got number$/,
+    ],
+    [
+      ['java', { unkeyd: 'sticky' }],
+      TypeError,
+      'key_type',
+      /^options must be an object of unkeyed, got one with "unkeyd"$/,
+    ],
     [['java', 'sticky'], TypeError, 'key_type', /^options must be an object, got string$/],
     [['java', null], TypeError, 'key_type', /^options must be an object, got null$/],
   ]) {
-    assert.throws(() => createPartitioner(...arguments_), (error) => {
-      assert.equal(error.constructor, kind)
-      assert.equal(error.code, code)
-      assert.match(error.message, message)
-      return true
-    })
+    assert.throws(
+      () => createPartitioner(...arguments_),
+      (error) => {
+        assert.equal(error.constructor, kind)
+        assert.equal(error.code, code)
+        assert.match(error.message, message)
+        return true
+      },
+    )
   }
 })
 
 function metadata(n, lost = []) {
   const leader = (id) => (lost.includes(id) ? -1 : 1)
-  return Array.from({ length: n }, (_, partitionId) => ({ partitionId, leader: leader(partitionId) }))
+  return Array.from({ length: n }, (_, partitionId) => ({
+    partitionId,
+    leader: leader(partitionId),
+  }))
 }
 
 function placed(call) {

@@ -13,8 +13,19 @@ import { releases } from './real_clients.mjs'
 
 const { startMockCluster } = await import(pathToFileURL(process.env.COPARTITION_MOCK_CLUSTER))
 const RULES = ['java', 'librdkafka', 'sarama:hash', 'kafkajs@1', 'platformatic']
-const KEYS = ['user-3', 'schlüssel', '\ud800', 'a\0b', Buffer.from('a\0b'), new Int8Array([65]), 42, '',
-  Buffer.alloc(0), null, undefined]
+const KEYS = [
+  'user-3',
+  'schlüssel',
+  '\ud800',
+  'a\0b',
+  Buffer.from('a\0b'),
+  new Int8Array([65]),
+  42,
+  '',
+  Buffer.alloc(0),
+  null,
+  undefined,
+]
 const SENT = ['user-3', 'schlüssel', '\ufffd', 'a', 'a\0b', 'A', '42', '', null, null, null]
 const value = Buffer.from('v')
 const N = 7
@@ -25,7 +36,7 @@ for (const client of ['node-rdkafka', '@confluentinc/kafka-javascript']) {
   const [[version, require]] = releases(client)
   const rdkafka = require(client)
   const cluster = await startMockCluster(library(require, client), [N])
-  const settings = { 'bootstrap.servers': cluster, 'dr_cb': true }
+  const settings = { 'bootstrap.servers': cluster, dr_cb: true }
 
   for (const rule of RULES) {
     test(`${client} ${version} places as ${rule}`, async () => {
@@ -41,7 +52,9 @@ for (const client of ['node-rdkafka', '@confluentinc/kafka-javascript']) {
         assert.equal(key?.toString() ?? null, SENT[opaque])
         holds(rule, key, at)
       }
-      const [named] = await reported(producer, 1, () => producer.produce(topic, 6, value, 'user-3', null, 0))
+      const [named] = await reported(producer, 1, () =>
+        producer.produce(topic, 6, value, 'user-3', null, 0),
+      )
       assert.equal(named.partition, 6)
       assert.throws(() => producer.produce(topic, N, value, 'user-3'), { code: -190 })
       await new Promise((resolve) => producer.disconnect(resolve))
@@ -65,13 +78,17 @@ for (const client of ['node-rdkafka', '@confluentinc/kafka-javascript']) {
       producer.setKeySerializer(serializer)
       for (const key of [1, 2, 3, 4, 5, 6]) {
         await new Promise((resolve, reject) => {
-          producer.produce(topic, null, value, key, null, (error, at) => (error ? reject(error) : resolve(at)))
+          producer.produce(topic, null, value, key, null, (error, at) =>
+            error ? reject(error) : resolve(at),
+          )
         })
       }
     }
     assert.equal(reports.length, 18)
     for (const { key, partition: at } of reports) holds('sarama:hash', key, at)
-    const unknown = new Promise((resolve) => producer.produce('other', null, value, 1, null, resolve))
+    const unknown = new Promise((resolve) =>
+      producer.produce('other', null, value, 1, null, resolve),
+    )
     assert.equal((await unknown).code, 'count_unknown')
     await new Promise((resolve) => producer.disconnect(resolve))
   })
@@ -79,7 +96,7 @@ for (const client of ['node-rdkafka', '@confluentinc/kafka-javascript']) {
   const { KafkaJS } = rdkafka
   for (const rule of KafkaJS === undefined ? [] : RULES) {
     test(`the KafkaJS-style producer of ${client} ${version} places as ${rule}`, async () => {
-      const kafka = new KafkaJS.Kafka({ 'bootstrap.servers': cluster, 'log_level': 3 })
+      const kafka = new KafkaJS.Kafka({ 'bootstrap.servers': cluster, log_level: 3 })
       const own = kafka.producer()
       // The mock cluster does not describe topics; the broker suite asks a real one.
       own.dependentAdmin = () => ({
@@ -87,14 +104,21 @@ for (const client of ['node-rdkafka', '@confluentinc/kafka-javascript']) {
         fetchTopicMetadata: async () => [{ partitions: Array(N).fill({}) }],
       })
       const producer = partitionedKafkaJS(own, rule)
-      await assert.rejects(producer.send({ topic, messages: [{ key: 'a', value: 'v' }] }), { code: -172 })
+      await assert.rejects(producer.send({ topic, messages: [{ key: 'a', value: 'v' }] }), {
+        code: -172,
+      })
       await producer.connect()
       for (const [at, key] of KEYS.entries()) {
         const [{ partition }] = await producer.send({ topic, messages: [{ key, value: 'v' }] })
         holds(rule, SENT[at], partition)
       }
       const messages = KEYS.map((key) => Object.freeze({ key, value: 'v' }))
-      const batch = { topicMessages: [{ topic, messages }, { topic, messages }] }
+      const batch = {
+        topicMessages: [
+          { topic, messages },
+          { topic, messages },
+        ],
+      }
       const where = await producer.sendBatch(batch)
       assert.ok(where.length > 1)
       const named = { key: 'user-3', value: 'v', partition: 6 }

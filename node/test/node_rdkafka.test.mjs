@@ -15,13 +15,32 @@ test('each record gets its partition, by the bytes that the client sends', async
   for (const rule of ['java', 'librdkafka', 'sarama:hash', 'kafkajs@1']) {
     const [own, producer] = await counted(7, rule)
     // The client cuts text at a NUL, and takes any view for its bytes.
-    const keys = ['user-3', 'schlüssel', '\ud800', 'a\0b', Buffer.from('a\0b'), new Int8Array([65]), 42]
+    const keys = [
+      'user-3',
+      'schlüssel',
+      '\ud800',
+      'a\0b',
+      Buffer.from('a\0b'),
+      new Int8Array([65]),
+      42,
+    ]
     const bytes = ['user-3', 'schlüssel', '\ufffd', 'a', 'a\0b', 'A', '42']
     for (const given of [null, undefined, -1]) {
-      for (const key of keys) assert.equal(producer.produce(topic, given, value, key, 7, 'opaque'), true)
+      for (const key of keys)
+        assert.equal(producer.produce(topic, given, value, key, 7, 'opaque'), true)
     }
-    assert.deepEqual(own.partitions(), [1, 2, 3].flatMap(() => bytes.map((key) => partition(key, 7, rule))))
-    assert.deepEqual(own.sent[0], [topic, partition('user-3', 7, rule), value, 'user-3', 7, 'opaque'])
+    assert.deepEqual(
+      own.partitions(),
+      [1, 2, 3].flatMap(() => bytes.map((key) => partition(key, 7, rule))),
+    )
+    assert.deepEqual(own.sent[0], [
+      topic,
+      partition('user-3', 7, rule),
+      value,
+      'user-3',
+      7,
+      'opaque',
+    ])
   }
 })
 
@@ -43,7 +62,8 @@ test('a topic that is not there has no count', async () => {
   const [, producer] = await counted(6)
   await assert.rejects(producer.fetchPartitionCount('none'), {
     code: 'count_unknown',
-    message: 'the partition count of topic "none" is not known yet: the brokers have no such topic yet',
+    message:
+      'the partition count of topic "none" is not known yet: the brokers have no such topic yet',
   })
 })
 
@@ -55,14 +75,14 @@ test('a partition that is named is kept, and a record without a key is left to t
   producer.produce(topic, null, value)
   producer.produce(topic, null, value, null)
   producer.produce(topic, undefined, value, Buffer.alloc(0))
-  assert.deepEqual(own.partitions(), [0, 99, null, null, undefined])
+  assert.deepEqual(own.partitions(), [0, 99, -1, -1, -1])
   own.defaultPartition = 4
   producer.produce(topic, null, value, 'user-3')
-  assert.equal(own.partitions().at(-1), null)
+  assert.equal(own.partitions().at(-1), 4)
   assert.equal(own.asked, 0)
 })
 
-test('an unkeyed key is drawn, and round robin, sticky and error place records without one', async () => {
+test('an unkeyed key is drawn; round robin, sticky and error place records without one', async () => {
   const send = async (key, rule, unkeyed) => {
     const [own, producer] = await counted(6, rule, { unkeyed })
     for (let at = 0; at < 200; at += 1) producer.produce(topic, null, value, key)
@@ -71,13 +91,16 @@ test('an unkeyed key is drawn, and round robin, sticky and error place records w
   assert.equal(new Set(await send('', 'librdkafka')).size, 6)
   assert.equal(new Set(await send('a', 'java:round_robin')).size, 6)
   const turns = await send(null, 'java', 'round_robin')
-  assert.deepEqual(turns, turns.map((_, at) => (turns[0] + at) % 6))
+  assert.deepEqual(
+    turns,
+    turns.map((_, at) => (turns[0] + at) % 6),
+  )
   const sticky = await send(null, 'java', 'sticky')
   assert.ok(sticky.filter((at, before) => at !== sticky[before - 1]).length < 20)
   await assert.rejects(send(null, 'java', 'error'), { code: 'unkeyed' })
 })
 
-test('the count is asked for again after the interval, and the old one serves meanwhile', async (t) => {
+test('the count is asked for again after the interval, the old one serves meanwhile', async (t) => {
   let now = 0
   t.mock.method(performance, 'now', () => now)
   const [own, producer] = await counted(6, 'java', { refreshInterval: 1_000 })
@@ -122,7 +145,8 @@ test('the key of a HighLevelProducer is placed as it was serialized', async () =
   await producer.fetchPartitionCount(topic)
   own.serialize = (key) => `user-${key}`
   const done = []
-  for (const key of [1, 2, 3, 4, 5, 6]) producer.produce(topic, null, value, key, null, (e) => done.push(e))
+  for (const key of [1, 2, 3, 4, 5, 6])
+    producer.produce(topic, null, value, key, null, (e) => done.push(e))
   await setTimeout(5)
   assert.deepEqual(own.partitions(), [2, 2, 5, 1, 4, 5])
   producer.produce('none', null, value, 1, null, (error) => done.push(error.code))
@@ -132,12 +156,19 @@ test('the key of a HighLevelProducer is placed as it was serialized', async () =
 
 test('what the client refuses it refuses itself, and everything else is its own', async () => {
   const [own, producer] = await counted(6)
-  assert.throws(() => producer.produce({}, null, value, 'a'), { message: '"topic" must be a string' })
+  assert.throws(() => producer.produce({}, null, value, 'a'), {
+    message: '"topic" must be a string',
+  })
   own.connected = false
-  assert.throws(() => producer.produce('x', null, value, 'a'), { message: 'Producer not connected' })
+  assert.throws(() => producer.produce('x', null, value, 'a'), {
+    message: 'Producer not connected',
+  })
   assert.ok(producer instanceof Recording)
   const heard = []
-  assert.equal(producer.on('delivery-report', (at) => heard.push(at)), producer)
+  assert.equal(
+    producer.on('delivery-report', (at) => heard.push(at)),
+    producer,
+  )
   own.emit('delivery-report', 1)
   producer.name = 'changed'
   assert.deepEqual([heard, own.name], [[1], 'changed'])

@@ -15,7 +15,10 @@ const topic = 'orders'
 
 test('it runs in the releases of the client that this Node.js runs', () => {
   const wanted = hasTwo ? ['1.35.0', '2.12.1'] : ['1.35.0']
-  assert.deepEqual(RELEASES.map(([version]) => version), wanted)
+  assert.deepEqual(
+    RELEASES.map(([version]) => version),
+    wanted,
+  )
 })
 
 test('it places as each real client, whatever the count that the client divides by', (t) => {
