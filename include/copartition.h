@@ -23,10 +23,13 @@
  *           argument only when that is COP_STATUS_OK. There is no errno and no last error.
  * Memory    Nothing here allocates, and there is nothing to free. Partitioners and texts are
  *           static data: they are valid until the program ends (or unloads the library). An
- *           assigner is a plain struct of the caller's. No argument is kept after the call.
+ *           assigner is a plain struct of the caller's, and so is a cop_rdkafka_state. No argument
+ *           is kept after the call.
  * Threads   Every function may be called from any thread, at any time, without a lock: nothing is
- *           written but the result, and the caller's assigner, which one thread at a time may use.
- *           There are no signals and no global state, and one kind of callback: an assigner's draw.
+ *           written but the result, and the caller's assigner, which one thread at a time may use;
+ *           a cop_rdkafka_state may be used by many. There are no signals and no global state.
+ *           What the caller passes to be called back: an assigner's draw, and librdkafka's
+ *           functions in a cop_rdkafka_state.
  * Numbers   Hashes are unsigned 32 bits; Java prints the same bits signed. Partitions and their
  *           counts are int32_t, as in Kafka's protocol.
  */

@@ -36,6 +36,36 @@ static void assign(cop_round_robin *round_robin, cop_sticky_cache *sticky) {
     }
 }
 
+static int32_t last(const rd_kafka_topic_s *rkt, const void *key, size_t len, int32_t partitions,
+                    void *rkt_opaque, void *msg_opaque) {
+    (void)rkt;
+    (void)key;
+    (void)len;
+    (void)rkt_opaque;
+    (void)msg_opaque;
+    return partitions - 1;
+}
+
+static int is_available(const rd_kafka_topic_s *rkt, int32_t partition) {
+    (void)rkt;
+    return partition % 2;
+}
+
+static void call_back(const cop_partitioner *partitioner) {
+    uint32_t unkeyed;
+    for (unkeyed = COP_UNKEYED_CLIENT; unkeyed <= COP_UNKEYED_ERROR; unkeyed++) {
+        cop_rdkafka_state state;
+        size_t k;
+        (void)cop_rdkafka_state_init(&state, partitioner, unkeyed, last, is_available);
+        for (k = 0; k < sizeof keys / sizeof *keys; k++) {
+            (void)cop_rdkafka_partitioner(NULL, keys[k], lens[k], 12, &state, NULL);
+        }
+        (void)cop_rdkafka_partitioner(NULL, NULL, 0, 12, &state, NULL);
+        (void)cop_rdkafka_partitioner(NULL, NULL, 0, 0, &state, NULL);
+        (void)cop_rdkafka_partitioner(NULL, NULL, 0, 12, NULL, NULL);
+    }
+}
+
 static void write_keys(void) {
     static const uint8_t uuid[16] = {0};
     uint8_t bytes[8];
@@ -74,6 +104,7 @@ int main(void) {
         }
         (void)cop_partition(partitioner, NULL, 0, 12, &partition);
         (void)cop_partition(partitioner, NULL, 0, 12, NULL);
+        call_back(partitioner);
     }
     for (k = 0; k < sizeof keys / sizeof *keys; k++) {
         hash ^= cop_murmur2(keys[k], lens[k]) ^ cop_crc32(keys[k], lens[k]);
@@ -92,7 +123,7 @@ int main(void) {
         (void)cop_group_partition(unknown[k], 50, &partition);
     }
     (void)cop_partitioner_find("kafkajs@1.16.0");
-    for (status = 0; status < 9; status++) {
+    for (status = 0; status < 10; status++) {
         if (cop_status_message(status) == NULL) {
             return 1;
         }

@@ -24,7 +24,8 @@ static const struct promise {
     {"offsets", 4, "offsets must ascend and stay inside the key bytes"},
     {"output_length", 5, "output must hold one partition a key"},
     {"null_pointer", 6, "a required pointer is NULL"},
-    {"", 7, "unknown status"},
+    {"unknown_unkeyed", 7, "unkeyed must be client, round_robin, sticky or error"},
+    {"", 8, "unknown status"},
     {"", UINT32_MAX, "unknown status"},
 };
 
@@ -35,7 +36,9 @@ static void every_status_keeps_its_number_and_text(void) {
     }
     CHECK(COP_STATUS_OK == 0 && COP_STATUS_PARTITION_COUNT == 1 && COP_STATUS_REFUSED == 2 &&
           COP_STATUS_NO_HASH == 3 && COP_STATUS_OFFSETS == 4 && COP_STATUS_OUTPUT_LENGTH == 5 &&
-          COP_STATUS_NULL_POINTER == 6);
+          COP_STATUS_NULL_POINTER == 6 && COP_STATUS_UNKNOWN_UNKEYED == 7);
+    CHECK(COP_UNKEYED_CLIENT == 0 && COP_UNKEYED_ROUND_ROBIN == 1 && COP_UNKEYED_STICKY == 2 &&
+          COP_UNKEYED_ERROR == 3);
 }
 
 static uint32_t status_of(const char *id) {
@@ -97,6 +100,47 @@ static void a_missing_pointer_is_named(void) {
     CHECK(cop_partitioner_name(NULL) == NULL);
 }
 
+static int32_t first(const rd_kafka_topic_s *rkt, const void *key, size_t len, int32_t partitions,
+                     void *rkt_opaque, void *msg_opaque) {
+    (void)rkt;
+    (void)key;
+    (void)len;
+    (void)partitions;
+    (void)rkt_opaque;
+    (void)msg_opaque;
+    return 0;
+}
+
+static void a_state_for_librdkafka_is_prepared_whole_or_not_at_all(void) {
+    const cop_partitioner *java = cop_partitioner_find("java");
+    cop_rdkafka_state state;
+    cop_rdkafka_state before;
+    uint32_t unkeyed;
+    memset(&state, 7, sizeof state);
+    memcpy(&before, &state, sizeof state);
+    CHECK(cop_rdkafka_state_init(NULL, java, COP_UNKEYED_ERROR, first, NULL) ==
+          COP_STATUS_NULL_POINTER);
+    CHECK(cop_rdkafka_state_init(&state, cop_partitioner_find("jaba"), COP_UNKEYED_ERROR, first,
+                                 NULL) == COP_STATUS_NULL_POINTER);
+    CHECK(cop_rdkafka_state_init(&state, java, 4, first, NULL) == COP_STATUS_UNKNOWN_UNKEYED);
+    CHECK(cop_rdkafka_state_init(&state, java, COP_UNKEYED_CLIENT, NULL, NULL) ==
+          COP_STATUS_NULL_POINTER);
+    CHECK(cop_rdkafka_state_init(&state, java, COP_UNKEYED_STICKY, NULL, NULL) ==
+          COP_STATUS_NULL_POINTER);
+    CHECK(memcmp(&before, &state, sizeof state) == 0);
+    for (unkeyed = COP_UNKEYED_CLIENT; unkeyed <= COP_UNKEYED_ERROR; unkeyed++) {
+        CHECK(cop_rdkafka_state_init(&state, java, unkeyed, first, NULL) == COP_STATUS_OK &&
+              state.partitioner == java && state.unkeyed == unkeyed);
+        CHECK(cop_rdkafka_partitioner(NULL, "user-3", 6, 6, &state, NULL) == 5);
+        CHECK(cop_rdkafka_partitioner(NULL, "user-3", 6, 0, &state, NULL) == INT32_MAX);
+        CHECK(cop_rdkafka_partitioner(NULL, "user-3", 6, -1, &state, NULL) == INT32_MAX);
+    }
+    CHECK(cop_rdkafka_state_init(&state, java, COP_UNKEYED_ROUND_ROBIN, NULL, NULL) ==
+          COP_STATUS_OK);
+    CHECK(cop_rdkafka_state_init(&state, java, COP_UNKEYED_ERROR, NULL, NULL) == COP_STATUS_OK);
+    CHECK(cop_rdkafka_partitioner(NULL, NULL, 0, 6, &state, NULL) == INT32_MAX);
+}
+
 static void text_that_is_not_utf8_is_refused(void) {
     int32_t partition = UNTOUCHED;
     CHECK(cop_partitioner_find("java\xff") == NULL);
@@ -110,6 +154,7 @@ int main(void) {
     every_error_of_the_vectors_is_given();
     a_count_below_one_is_refused_even_when_no_key_is_hashed();
     a_missing_pointer_is_named();
+    a_state_for_librdkafka_is_prepared_whole_or_not_at_all();
     text_that_is_not_utf8_is_refused();
-    return checked("errors", 10 + ERROR_CASES + 7 + 10 + 4);
+    return checked("errors", 12 + ERROR_CASES + 7 + 10 + 25 + 4);
 }

@@ -17,6 +17,17 @@ static int32_t draw(void *opaque) {
     return (*next)++;
 }
 
+static int32_t random_partition(const rd_kafka_topic_s *rkt, const void *key, size_t len,
+                                int32_t partitions, void *rkt_opaque, void *msg_opaque) {
+    return rkt == NULL && key == NULL && len == 0 && msg_opaque == NULL && rkt_opaque != NULL
+               ? partitions - 2
+               : COP_UNKEYED;
+}
+
+static int is_available(const struct rd_kafka_topic_s *rkt, int32_t partition) {
+    return rkt == NULL && partition != 0;
+}
+
 int main(void) {
     const cop_partitioner *java = cop_partitioner_find("java");
     int32_t partition = COP_UNKEYED;
@@ -32,6 +43,10 @@ int main(void) {
     char text[36];
     char version[32];
     cop_status status;
+    cop_rdkafka_state state;
+    cop_rdkafka_random random = random_partition;
+    cop_rdkafka_available has_leader = is_available;
+    cop_unkeyed unkeyed = COP_UNKEYED_CLIENT;
 
     CHECK(cop_murmur2("ab", 2) == 316155434u);
     CHECK(cop_crc32("kafka", 5) == 0x5bbc7517u);
@@ -73,6 +88,18 @@ int main(void) {
           COP_STATUS_OK);
     CHECK(partition == 2 && kafka_python.partition == 2);
 
+    CHECK(cop_rdkafka_state_init(&state, java, unkeyed, random, has_leader) == COP_STATUS_OK);
+    CHECK(cop_rdkafka_partitioner(NULL, "user-3", 6, 6, &state, NULL) == 5);
+    CHECK(cop_rdkafka_partitioner(NULL, NULL, 0, 6, &state, NULL) == 4);
+    CHECK(cop_rdkafka_state_init(&state, java, COP_UNKEYED_ROUND_ROBIN, NULL, has_leader) ==
+          COP_STATUS_OK);
+    state.counter = 0;
+    CHECK(cop_rdkafka_partitioner(NULL, NULL, 0, 6, &state, NULL) == 1 && state.counter == 2);
+    CHECK(cop_rdkafka_state_init(&state, java, COP_UNKEYED_STICKY, random, has_leader) ==
+          COP_STATUS_OK);
+    CHECK(cop_rdkafka_partitioner(NULL, NULL, 0, 6, &state, NULL) == 4 && state.sticky == 4 &&
+          state.sticky_until != 0);
+
     /* A switch over a status warns when one is forgotten. */
     status = cop_partition(NULL, NULL, 0, 1, &partition);
     switch (status) {
@@ -82,6 +109,7 @@ int main(void) {
     case COP_STATUS_NO_HASH:
     case COP_STATUS_OFFSETS:
     case COP_STATUS_OUTPUT_LENGTH:
+    case COP_STATUS_UNKNOWN_UNKEYED:
         CHECK(!"COP_STATUS_NULL_POINTER");
         break;
     case COP_STATUS_NULL_POINTER:
@@ -93,5 +121,5 @@ int main(void) {
     snprintf(version, sizeof version, "%d.%d.%d", COP_VERSION_MAJOR, COP_VERSION_MINOR,
              COP_VERSION_PATCH);
     CHECK(strcmp(cop_version(), version) == 0);
-    return checked("header", 15 + 10 + 10);
+    return checked("header", 15 + 10 + 10 + 7);
 }

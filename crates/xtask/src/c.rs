@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::tools;
+use crate::tools::{self, CONFLUENT_KAFKA, MISSING};
 use crate::workspace::{Result, Workspace, copy, output, read, remove, run, write};
 
 /// Builds the library and installs it into `target/stage/c`, and the place program beside it.
@@ -40,7 +40,8 @@ pub fn stage(workspace: &Workspace) -> Result {
     )
 }
 
-/// Tests the staged prefix: strict compilers, vectors, valgrind, sanitizers, pkg-config, CMake.
+/// Tests the staged prefix: strict compilers, vectors, valgrind, sanitizers, librdkafka, pkg-config,
+/// CMake.
 pub fn test(workspace: &Workspace, _all: bool) -> Result {
     for (program, what) in [
         ("valgrind", "valgrind"),
@@ -62,8 +63,9 @@ pub fn test(workspace: &Workspace, _all: bool) -> Result {
         "test_peers",
         "test_threads",
     ] {
-        program_passes(workspace, program)?;
+        program_passes(workspace, program, &[])?;
     }
+    callback_places_inside_each_librdkafka(workspace)?;
     library_allocates_nothing(workspace)?;
     shared_library_is_named_and_exports_its_prefix_alone(workspace)?;
     make_example_finds_the_library_by_pkg_config(workspace)?;
@@ -111,12 +113,14 @@ fn header_compiles_as_every_standard(workspace: &Workspace) -> Result {
     Ok(())
 }
 
-/// Linked both ways, alone and under valgrind, and once more with the sanitizers.
-fn program_passes(workspace: &Workspace, name: &str) -> Result {
+/// Linked both ways, alone and under valgrind, and once more with the sanitizers; `others` are the
+/// compiler's options for other libraries.
+fn program_passes(workspace: &Workspace, name: &str, others: &[&str]) -> Result {
     let source = workspace.path(&format!("tests/c/{name}.c"));
+    let usual = [&["-std=c99", "-g", "-O1"], others].concat();
     for (linkage, suffix) in [(Linkage::Static, "static"), (Linkage::Shared, "shared")] {
         let program = workspace.target(&format!("c/{name}_{suffix}"));
-        compile(workspace, &["-std=c99", "-g", "-O1"], &source, linkage, &program)?;
+        compile(workspace, &usual, &source, linkage, &program)?;
         run(&mut workspace.command(&program))?;
         run(workspace
             .command("valgrind")
@@ -125,10 +129,26 @@ fn program_passes(workspace: &Workspace, name: &str) -> Result {
     }
     let program = workspace.target(&format!("c/{name}_sanitized"));
     let sanitize = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
-    let options = [&["-std=c99", "-g", "-O1"][..], &sanitize].concat();
+    let options = [&usual[..], &sanitize].concat();
     compile(workspace, &options, &source, Linkage::Static, &program)?;
     run(&mut workspace.command(&program))
 }
+
+/// The one of this machine, as Debian has it, and a current one.
+fn callback_places_inside_each_librdkafka(workspace: &Workspace) -> Result {
+    let has_headers = output(workspace.command("pkg-config").args(["--exists", "rdkafka"]));
+    has_headers.map_err(|_| format!("{MISSING}librdkafka's headers (librdkafka-dev)"))?;
+    program_passes(workspace, "test_rdkafka", &[KEPT, "-lrdkafka"])?;
+    let wheel = format!("confluent-kafka=={CONFLUENT_KAFKA}");
+    let current = tools::librdkafka(workspace, &wheel)?;
+    let folder = current.parent().unwrap_or(&current).display();
+    let found_at_run_time = format!("-Wl,-rpath,{folder}");
+    let current = current.display().to_string();
+    program_passes(workspace, "test_rdkafka", &[KEPT, &current, &found_at_run_time])
+}
+
+/// Some linkers drop a library that is named before the program that needs it.
+const KEPT: &str = "-Wl,--no-as-needed";
 
 fn library_allocates_nothing(workspace: &Workspace) -> Result {
     let source = workspace.path("tests/c/test_allocations.c");
@@ -159,7 +179,7 @@ fn shared_library_is_named_and_exports_its_prefix_alone(workspace: &Workspace) -
     let header = read(&workspace.stage("c/include/copartition.h"))?;
     let mut declared: Vec<&str> = header
         .lines()
-        .filter(|line| !line.starts_with([' ', '/', '#']))
+        .filter(|line| !line.starts_with([' ', '/', '#']) && !line.starts_with("typedef"))
         .filter_map(|line| line.split_once('(')?.0.rsplit([' ', '*']).next())
         .collect();
     declared.sort_unstable();
@@ -177,7 +197,9 @@ fn make_example_finds_the_library_by_pkg_config(workspace: &Workspace) -> Result
         .command("make")
         .args(["--no-print-directory", "--always-make", "-C", "examples/c"])
         .arg(format!("PKG_CONFIG_PATH={}", pkgconfig.display()))
-        .arg(format!("OUT={}", out.display())))?;
+        .arg(format!("OUT={}", out.display()))
+        .arg("all")
+        .arg(out.join("rdkafka_producer")))?;
     let arguments = ["user-3", "6"];
     let mut shared = workspace.command(out.join("place_key"));
     prints(shared.args(arguments).env("LD_LIBRARY_PATH", workspace.stage("c/lib")), "5\n")?;

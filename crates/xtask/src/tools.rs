@@ -132,6 +132,18 @@ pub fn venv(
     Ok(python)
 }
 
+/// The shared librdkafka inside a wheel of confluent-kafka (`confluent-kafka==VERSION`).
+pub fn librdkafka(workspace: &Workspace, wheel: &str) -> Result<PathBuf> {
+    let inside = format!("tools/oracle-{}", wheel.replace("==", "-"));
+    let python = venv(workspace, &inside, &any_python()?, &[wheel])?;
+    let found = output(workspace.command(python).args([
+        "-c",
+        "import confluent_kafka, glob, os; print(*glob.glob(os.path.join(os.path.dirname(\
+         confluent_kafka.__file__) + '.libs', 'librdkafka-*')))",
+    ]))?;
+    Ok(PathBuf::from(found.trim()))
+}
+
 /// An npm folder at `target/INSIDE` with exactly these packages (`name@version`), made once and
 /// again when they change. Returns the folder.
 pub fn npm(workspace: &Workspace, inside: &str, packages: &[&str]) -> Result<PathBuf> {

@@ -236,12 +236,5 @@ fn librdkafka(workspace: &Workspace, client: &Client) -> Result<Option<PathBuf>>
     let [wheel] = client.with else {
         return Ok(None);
     };
-    let inside = format!("tools/oracle-{}", wheel.replace("==", "-"));
-    let python = tools::venv(workspace, &inside, &tools::any_python()?, &[wheel])?;
-    let found = output(workspace.command(python).args([
-        "-c",
-        "import confluent_kafka, glob, os; print(*glob.glob(os.path.join(os.path.dirname(\
-         confluent_kafka.__file__) + '.libs', 'librdkafka-*')))",
-    ]))?;
-    Ok(Some(PathBuf::from(found.trim())))
+    tools::librdkafka(workspace, wheel).map(Some)
 }
