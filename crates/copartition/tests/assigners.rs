@@ -470,7 +470,8 @@ fn a_sticky_partition_ends_with_its_time_its_leader_its_topic_or_its_clock() {
 fn a_partition_without_a_leader_is_passed_and_its_turn_with_it() {
     let mut cases = 0;
     for n in COUNTS {
-        for led in [BTreeSet::from_iter((0..n).step_by(2)), BTreeSet::from([n - 1])] {
+        for led in [Vec::from_iter((0..n).step_by(2)), Vec::from_iter(n / 2..n)] {
+            let led = BTreeSet::from_iter(led);
             let mut topics = UnkeyedTopics::new(Unkeyed::RoundRobin);
             let mut turn = || {
                 let is_led = |partition| led.contains(&partition);
@@ -489,11 +490,24 @@ fn a_partition_without_a_leader_is_passed_and_its_turn_with_it() {
         let is_led = |partition| led.contains(&partition);
         topic.partition_where(Unkeyed::Sticky, count(6), is_led, now_ms, || draw)
     };
-    assert_eq!(at(&[1, 3], 100, 4), Some(1));
+    assert_eq!(at(&[1, 2, 3], 100, 4), Some(1));
     assert_eq!(at(&[0, 1, 2, 3, 4, 5], 101, 4), Some(1), "the one it came to is kept");
-    assert_eq!(at(&[0, 3], 102, 4), Some(3));
-    assert_eq!(at(&[], 103, 4), Some(3), "none has a leader");
+    assert_eq!(at(&[0, 3, 5], 102, 4), Some(3));
     assert_eq!(at(&[2], 100 + STICKY_LINGER_MS, 2), Some(2));
+}
+
+#[test]
+fn where_few_leaders_are_known_no_partition_is_passed() {
+    for n in COUNTS {
+        for known in 0..n.div_ceil(2) {
+            let mut topic = UnkeyedTopic::default();
+            let mut turn = || {
+                let is_led = |partition| partition < known;
+                topic.partition_where(Unkeyed::RoundRobin, count(n), is_led, 0, || 0).unwrap()
+            };
+            assert!((0..n).all(|partition| turn() == partition), "{known} of {n}");
+        }
+    }
 }
 
 #[test]

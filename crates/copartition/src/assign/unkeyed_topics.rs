@@ -92,8 +92,9 @@ impl UnkeyedTopic {
 
     /// Returns the same for a client that tells of one partition at a time whether it is available.
     ///
-    /// Partitions that are not are passed, to the next one that is; with none, none is passed. The
-    /// first one that is available is the last that is asked about.
+    /// Partitions that are not are passed, to the next one that is. Where less than half are, none is
+    /// passed: librdkafka finds the leaders of a topic that it has just met one after the other, and
+    /// all records that waited for it would go to the first.
     ///
     /// ```
     /// use copartition::{PartitionCount, Unkeyed, assign::UnkeyedTopic};
@@ -115,9 +116,14 @@ impl UnkeyedTopic {
         draw: impl FnMut() -> i32,
     ) -> Option<u32> {
         let first = self.partition(unkeyed, n, now_ms, draw)?;
-        let mut in_turn = (first..n.get()).chain(0..first).zip(0..);
-        let Some((partition, passed)) = in_turn.find(|(partition, _)| is_available(*partition))
-        else {
+        if is_available(first) {
+            return Some(first);
+        }
+        let in_turn = (first..n.get()).chain(0..first).zip(0..);
+        let mut available = in_turn.filter(|(partition, _)| is_available(*partition));
+        let next: Option<(u32, u32)> = available.next();
+        let half = n.get().div_ceil(2) as usize;
+        let Some((partition, passed)) = next.filter(|_| available.count() + 1 >= half) else {
             return Some(first);
         };
         match unkeyed {
