@@ -61,7 +61,8 @@ pub struct cop_rdkafka_state {
     pub unkeyed: u32,
     /// Draws a partition for COP_UNKEYED_CLIENT and COP_UNKEYED_STICKY.
     pub random: cop_rdkafka_random,
-    /// Tells round robin and sticky which partitions to pass over; NULL: none.
+    /// Tells round robin and sticky which partitions to pass over; NULL: none. Where less than half
+    /// have a leader, none is passed: librdkafka may just have met the topic.
     pub available: cop_rdkafka_available,
     /// Where round robin is. It starts at a number of the clock's, so that many producers that send
     /// a few records each do not all begin at partition 0.
