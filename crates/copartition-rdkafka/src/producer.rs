@@ -1,6 +1,6 @@
 use rdkafka::ClientConfig;
 use rdkafka::config::FromClientConfigAndContext;
-use rdkafka::error::KafkaResult;
+use rdkafka::error::{KafkaError, KafkaResult};
 use rdkafka::producer::{BaseProducer, ProducerContext, ThreadedProducer};
 
 use crate::{Context, Partitioner};
@@ -18,13 +18,31 @@ use crate::{Context, Partitioner};
 ///
 /// # Errors
 ///
-/// Those of the rdkafka crate.
+/// Those of the rdkafka crate, and `ClientCreation` when `config` has a `partitioner` of its own.
+///
+/// ```
+/// use copartition_rdkafka::{Partitioner, base_producer};
+/// use rdkafka::{ClientConfig, producer::DefaultProducerContext};
+///
+/// let mut config = ClientConfig::new();
+/// let java = || Partitioner::named("java", "client");
+/// assert!(base_producer(&config, DefaultProducerContext, java()?).is_ok());
+///
+/// config.set("partitioner", "murmur2");
+/// let error = base_producer(&config, DefaultProducerContext, java()?).err().unwrap();
+/// assert_eq!(
+///     error.to_string(),
+///     "Client creation error: config must be without partitioner, got \"murmur2\": say it to \
+///      Partitioner::named, such as \"librdkafka:murmur2\""
+/// );
+/// # Ok::<(), copartition::Error>(())
+/// ```
 pub fn base_producer<C: ProducerContext>(
     config: &ClientConfig,
     context: C,
     partitioner: Partitioner,
 ) -> KafkaResult<BaseProducer<Context<C>, Partitioner>> {
-    let config = settings(config, &partitioner);
+    let config = settings(config, &partitioner)?;
     BaseProducer::from_config_and_context(&config, Context::new(context, partitioner))
 }
 
@@ -34,17 +52,23 @@ pub fn base_producer<C: ProducerContext>(
 ///
 /// # Errors
 ///
-/// Those of the rdkafka crate.
+/// As [`base_producer`].
 pub fn threaded_producer<C: ProducerContext + 'static>(
     config: &ClientConfig,
     context: C,
     partitioner: Partitioner,
 ) -> KafkaResult<ThreadedProducer<Context<C>, Partitioner>> {
-    let config = settings(config, &partitioner);
+    let config = settings(config, &partitioner)?;
     ThreadedProducer::from_config_and_context(&config, Context::new(context, partitioner))
 }
 
-fn settings(config: &ClientConfig, partitioner: &Partitioner) -> ClientConfig {
+fn settings(config: &ClientConfig, partitioner: &Partitioner) -> KafkaResult<ClientConfig> {
+    if let Some(other) = config.get("partitioner") {
+        return Err(KafkaError::ClientCreation(format!(
+            "config must be without partitioner, got {other:?}: say it to Partitioner::named, \
+             such as \"librdkafka:{other}\""
+        )));
+    }
     let mut config = config.clone();
     if config.get("compression.level").is_none() {
         config.set("compression.level", "-1");
@@ -52,5 +76,5 @@ fn settings(config: &ClientConfig, partitioner: &Partitioner) -> ClientConfig {
     if partitioner.places_missing_keys() {
         config.set("sticky.partitioning.linger.ms", "0");
     }
-    config
+    Ok(config)
 }
