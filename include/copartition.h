@@ -216,7 +216,8 @@ typedef struct {
    */
   cop_rdkafka_random random;
   /**
-   * Tells round robin and sticky which partitions to pass over; NULL: none.
+   * Tells round robin and sticky which partitions to pass over; NULL: none. Where less than half
+   * have a leader, none is passed: librdkafka may just have met the topic.
    */
   cop_rdkafka_available available;
   /**
