@@ -8,12 +8,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use copartition::PartitionCount;
 use copartition_rdkafka::{Context, Partitioner, base_producer, threaded_producer};
 use rdkafka::error::KafkaError;
 use rdkafka::message::Message;
 use rdkafka::mocking::MockCluster;
 use rdkafka::producer::{
-    BaseRecord, DefaultProducerContext, DeliveryResult, Producer, ProducerContext, ThreadedProducer,
+    BaseRecord, DefaultProducerContext, DeliveryResult, FutureRecord, Producer, ProducerContext,
+    ThreadedProducer,
 };
 use rdkafka::types::RDKafkaErrorCode;
 use rdkafka::{ClientConfig, ClientContext};
@@ -129,6 +131,24 @@ fn an_explicit_partition_is_kept() {
     }
     let wanted = BTreeMap::from_iter((0..6).zip((0..6).map(Ok)));
     assert_eq!(fates(&producer), wanted);
+}
+
+#[test]
+fn the_plain_form_gives_a_record_its_partition() -> Result<(), Box<dyn std::error::Error>> {
+    let cluster = Cluster::start();
+    let producer = cluster.producer(Partitioner::named("java", "client")?);
+    let topic = &cluster.topic(6);
+
+    let metadata = producer.client().fetch_metadata(Some(topic), Duration::from_secs(10))?;
+    let [orders] = metadata.topics() else { return Err("no such topic".into()) };
+    let n = PartitionCount::try_from(i32::try_from(orders.partitions().len())?)?;
+
+    let java = copartition::Partitioner::named("java")?;
+    let mut record = FutureRecord::to(topic).key("user-3").payload("hello");
+    record.partition = java.partition(Some(b"user-3"), n)?.map(u32::cast_signed);
+
+    assert_eq!(record.partition, Some(5));
+    Ok(())
 }
 
 #[test]
