@@ -19,6 +19,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! `FutureProducer` has no constructor that takes a partitioner: give each `FutureRecord` the
+//! partition that [`copartition::Partitioner`] names.
+//!
 //! `rdkafka` is used without its default features: a program that depends on it says which ones it
 //! wants.
 
