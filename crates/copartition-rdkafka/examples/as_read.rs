@@ -52,6 +52,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         .set("bootstrap.servers", bootstrap)
         .set("topic.metadata.refresh.interval.ms", "1000")
         .set("topic.metadata.propagation.max.ms", "5000")
+        // Else one partition gets what is sent without a key in 10 ms.
+        .set("sticky.partitioning.linger.ms", "0")
         .set("message.timeout.ms", "40000");
     if partitioner == "-" {
         let producer = ThreadedProducer::from_config_and_context(&config, Reports)?;
