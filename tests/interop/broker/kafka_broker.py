@@ -65,6 +65,7 @@ class Broker:
         self.protocols, self.properties = protocols, properties
         self.port = self.pid = self.folder = None
         self.ports = {}
+        self._nodes = []
 
     @property
     def bootstrap_servers(self) -> str:
@@ -85,6 +86,23 @@ class Broker:
     def __exit__(self, *exception) -> None:
         self._cleanup.close()
 
+    def stop(self, node: int) -> None:
+        """Stops a node as an operator does; its partitions have no leader then."""
+        process = self._nodes[node - 1].process
+        process.terminate()
+        try:
+            process.wait(self.start_within)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+    def start(self, node: int) -> None:
+        """Starts a node that was stopped, with its files and on its port; returns at once.
+
+        On the main thread, as the broker itself.
+        """
+        self._nodes[node - 1].start()
+
     def _start(self, classpath, lock, log, cleanup):
         deadline = time.monotonic() + self.start_within
         # A cluster of our own name, so that no other broker can be taken for this one.
@@ -104,7 +122,6 @@ class Broker:
             "preexec_fn": _die_with(os.getpid()),
         }
         storage = ["kafka.tools.StorageTool", "format", f"--cluster-id={cluster}"]
-        processes = []
         for node, (rack, port) in enumerate(zip(self.racks, ports), 1):
             properties = self.folder / f"node-{node}.properties"
             others = self.ports if node == 1 else {}
@@ -119,12 +136,12 @@ class Broker:
                 )
             except subprocess.SubprocessError as why:
                 raise BrokerError(f"the storage was not formatted: {why}\n{_tail(log)}") from why
-            process = subprocess.Popen([*java, "kafka.Kafka", properties.name], **started)
-            cleanup.callback(process.wait)
-            cleanup.callback(process.kill)
-            processes.append(process)
-        self.port, self.pid = ports[0], processes[0].pid
-        for port, process in zip(ports, processes):
+            self._nodes.append(_Node([*java, "kafka.Kafka", properties.name], started))
+            cleanup.callback(self._nodes[-1].kill)
+            self._nodes[-1].start()
+        self.port, self.pid = ports[0], self._nodes[0].process.pid
+        for port, node in zip(ports, self._nodes):
+            process = node.process
             while cluster_at(port, len(ports)) != cluster:
                 if process.poll() is not None:
                     raise BrokerError(f"the broker exited with {process.returncode}\n{_tail(log)}")
@@ -133,6 +150,18 @@ class Broker:
                         f"the broker did not answer within {self.start_within} s\n{_tail(log)}"
                     )
                 time.sleep(0.1)
+
+
+class _Node:
+    def __init__(self, command, started):
+        self._command, self._started = command, started
+
+    def start(self):
+        self.process = subprocess.Popen(self._command, **self._started)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
 
 
 def jars() -> Path:
