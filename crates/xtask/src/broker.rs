@@ -1,13 +1,16 @@
 //! Apache Kafka on this machine, with real producers and consumers.
 
 mod clients;
+mod drop_ins;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::tools::{KAFKA_PYTHON, KAFKA_PYTHON_2, MISSING, PYTEST};
+use serde_json::Value;
+
+use crate::tools::{KAFKA_PYTHON, KAFKA_PYTHON_2, PYTEST};
 use crate::workspace::{Result, Workspace, read, run, write};
 use crate::{python, tools};
 
@@ -29,8 +32,11 @@ const TOPICS: usize = 2;
 /// How many sequences of records `test_assigners.py` sees when no toolchain is missing.
 const SEQUENCES: usize = 56;
 
-/// A run takes about three minutes; a broker or client that hangs must not take an hour.
-const LIMIT: Duration = Duration::from_secs(600);
+/// How many checks each client with a drop-in partitioner goes through.
+const CHECKS: usize = 12;
+
+/// A run takes about six minutes; a broker or client that hangs must not take an hour.
+const LIMIT: Duration = Duration::from_secs(900);
 
 /// Runs the tests in `tests/interop/broker`, which start and stop the broker themselves; with `all`,
 /// also the clients that take minutes to build.
@@ -40,13 +46,19 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
     tools::java()?;
     let interpreter = tools::any_python()?;
     run(workspace.command(&interpreter).args([BROKER, "--download"]))?;
-    let (installed, missing) = clients::install(workspace, all)?;
+    let mut missing = clients::Missing::default();
+    let installed = clients::install(workspace, all, &mut missing)?;
+    let built = drop_ins::build(workspace, all, &mut missing)?;
     let list = workspace.target("broker/clients.ndjson");
     let ran = workspace.target("broker/clients.ndjson.ran");
     let obeyed = workspace.target("broker/clients.ndjson.obeyed");
-    write(&list, installed.iter().map(|client| format!("{client}\n")).collect::<String>())?;
-    write(&ran, "")?;
-    write(&obeyed, "")?;
+    let drop_ins = workspace.target("broker/drop_ins.ndjson");
+    let checked = workspace.target("broker/drop_ins.ndjson.ran");
+    write_lines(&list, &installed)?;
+    write_lines(&drop_ins, &built)?;
+    for noted in [&ran, &obeyed, &checked] {
+        write(noted, "")?;
+    }
     let obeys = build_obeys(workspace)?;
     for (release, tests) in RELEASES {
         let inside = format!("tools/broker-kafka-python-{release}");
@@ -61,6 +73,7 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
                 .args(["-c", "tests/interop/broker/pytest.ini", tests])
                 .env("COPARTITION_CLI", workspace.stage("bin/copartition"))
                 .env("COPARTITION_CLIENTS", &list)
+                .env("COPARTITION_DROP_INS", &drop_ins)
                 .env("COPARTITION_OBEYS", &obeys),
         )?;
     }
@@ -70,11 +83,21 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
     }
     println!("{} clients and settings sent to {TOPICS} topics each", installed.len());
     let sequences = read(&obeyed)?.lines().count();
-    if missing.is_empty() && sequences != SEQUENCES {
+    if missing.none().is_ok() && sequences != SEQUENCES {
         return Err(format!("{sequences} sequences obeyed their assigner, wanted {SEQUENCES}"));
     }
     println!("{sequences} sequences obeyed their assigner, and none when shuffled");
-    if missing.is_empty() { Ok(()) } else { Err(format!("{MISSING}{}", missing.join(", "))) }
+    let dropped_in = built.iter().filter(|program| program["dropped_in"] == true).count();
+    let (checks, wanted) = (read(&checked)?.lines().count(), dropped_in * CHECKS);
+    if checks != wanted {
+        return Err(format!("drop-in partitioners went through {checks} checks, wanted {wanted}"));
+    }
+    println!("{dropped_in} clients with a drop-in partitioner went through {CHECKS} checks each");
+    missing.none()
+}
+
+fn write_lines(file: &Path, rows: &[Value]) -> Result {
+    write(file, rows.iter().map(|row| format!("{row}\n")).collect::<String>())
 }
 
 /// Builds the program that tells whether a sequence obeys an assigner.

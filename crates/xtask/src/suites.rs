@@ -64,10 +64,9 @@ impl Suite {
             Self::Core => &[],
             Self::C => &[Host::C],
             Self::Python => &[Host::Venv],
-            Self::Broker => &[Host::Venv, Host::Bin],
             Self::Node => &[Host::Node],
             Self::Cli => &[Host::Bin],
-            Self::Oracle | Self::Docs => Host::ALL,
+            Self::Oracle | Self::Broker | Self::Docs => Host::ALL,
         }
     }
 

@@ -80,29 +80,50 @@ const CLIENTS: &[Client] = &[
 ];
 
 /// Installs every client and returns how to start each of its settings, as `test_clients.py` reads
-/// it, and the toolchains that are missing. With `all`, also those that take minutes to build.
-pub(super) fn install(workspace: &Workspace, all: bool) -> Result<(Vec<Value>, Vec<String>)> {
-    let (mut installed, mut missing) = (Vec::new(), Vec::new());
+/// it, but those whose toolchain is missing. With `all`, also those that take minutes to build.
+pub(super) fn install(
+    workspace: &Workspace,
+    all: bool,
+    missing: &mut Missing,
+) -> Result<Vec<Value>> {
+    let mut installed = Vec::new();
     for client in CLIENTS.iter().filter(|client| all || !client.long) {
-        match client.install(workspace) {
-            Ok((command, folder)) => installed.extend(client.settings.iter().map(|setting| {
-                json!({
-                    "name": client.name_with(setting),
-                    "command": command,
-                    "folder": folder,
-                    "settings": (!setting.is_empty()).then_some(setting).as_slice(),
-                })
-            })),
-            Err(why) if why.starts_with(MISSING) => {
-                let toolchain = why.trim_start_matches(MISSING).to_owned();
-                if !missing.contains(&toolchain) {
-                    missing.push(toolchain);
+        let Some((command, folder)) = missing.unless(client.install(workspace))? else { continue };
+        installed.extend(client.settings.iter().map(|setting| {
+            json!({
+                "name": client.name_with(setting),
+                "command": command,
+                "folder": folder,
+                "settings": (!setting.is_empty()).then_some(setting).as_slice(),
+            })
+        }));
+    }
+    Ok(installed)
+}
+
+/// The toolchains that are missing here.
+#[derive(Default)]
+pub(super) struct Missing(Vec<String>);
+
+impl Missing {
+    /// Returns what was built, or none for want of a toolchain, which is noted.
+    pub(super) fn unless<T>(&mut self, built: Result<T>) -> Result<Option<T>> {
+        match built {
+            Ok(built) => Ok(Some(built)),
+            Err(why) => {
+                let toolchain = why.strip_prefix(MISSING).ok_or(&why)?.to_owned();
+                if !self.0.contains(&toolchain) {
+                    self.0.push(toolchain);
                 }
+                Ok(None)
             }
-            Err(why) => return Err(why),
         }
     }
-    Ok((installed, missing))
+
+    /// Fails when there is one.
+    pub(super) fn none(&self) -> Result {
+        if self.0.is_empty() { Ok(()) } else { Err(format!("{MISSING}{}", self.0.join(", "))) }
+    }
 }
 
 impl Client {
@@ -133,7 +154,7 @@ impl Client {
         let command = match self.program {
             Python(file) => {
                 let package = format!("{}=={}", self.name, self.version);
-                let folder = self.folder(self.name);
+                let folder = oracle(self.name, self.version);
                 let python = tools::venv(workspace, &folder, &tools::any_python()?, &[&package])?;
                 vec![text(&python), "-B".into(), text(&program("python").join(file))]
             }
@@ -144,34 +165,14 @@ impl Client {
             }
             Node(package, file) => {
                 let pinned = format!("{package}@{}", self.version);
-                folder = tools::npm(workspace, &self.folder(package), &[&pinned])?;
+                folder = tools::npm(workspace, &oracle(package, self.version), &[&pinned])?;
                 vec![text(&tools::node()?), text(&program("node").join(file))]
             }
-            Java => {
-                let class_path = self.compile_java(workspace, &program("java/Produce.java"))?;
-                vec!["java".into(), "-cp".into(), class_path, "Produce".into()]
-            }
+            Java => java(workspace, self.version, "Produce")?,
             Go => vec![text(&self.build_go(workspace, &program("go"))?), self.name.into()],
             Rust => vec![text(&self.build_rust(workspace, &program("rust"))?)],
         };
         Ok((command, folder))
-    }
-
-    /// Returns the class path of the program, compiled against this version of kafka-clients.
-    fn compile_java(&self, workspace: &Workspace, program: &Path) -> Result<String> {
-        let pom = workspace.path("tests/oracle/jvm/pom.xml");
-        let inside = self.folder("kafka-clients");
-        let jars = tools::jars(workspace, &inside, &pom, "kafka-clients", self.version)?;
-        let classes = workspace.target(&format!("tools/interop-java-{}", self.version));
-        run(workspace
-            .command("javac")
-            .args(["-proc:none", "-d"])
-            .arg(&classes)
-            .arg("-cp")
-            .arg(jars.join("*"))
-            .arg(program))?;
-        let class_path = std::env::join_paths([classes, jars.join("*")]);
-        Ok(class_path.map_err(|why| why.to_string())?.to_string_lossy().into_owned())
     }
 
     /// Returns the program that has every client of Go's in it.
@@ -193,12 +194,32 @@ impl Client {
             .arg(&target))?;
         Ok(target.join("release/produce"))
     }
+}
 
-    /// Where the package is installed: for the oracles too.
-    fn folder(&self, package: &str) -> String {
-        let package = package.trim_start_matches('@').replace('/', "-");
-        format!("tools/oracle-{package}-{}", self.version)
-    }
+/// Where a package is installed: for the oracles too.
+pub(super) fn oracle(package: &str, version: &str) -> String {
+    let package = package.trim_start_matches('@').replace('/', "-");
+    format!("tools/oracle-{package}-{version}")
+}
+
+/// Returns the command that starts a Java program, compiled against a version of kafka-clients.
+pub(super) fn java(workspace: &Workspace, version: &str, program: &str) -> Result<Vec<String>> {
+    let pom = workspace.path("tests/oracle/jvm/pom.xml");
+    let inside = oracle("kafka-clients", version);
+    let jars = tools::jars(workspace, &inside, &pom, "kafka-clients", version)?;
+    let classes = workspace.target(&format!("tools/interop-java-{version}"));
+    let source = format!("tests/interop/clients/java/{program}.java");
+    run(workspace
+        .command("javac")
+        .args(["-proc:none", "-d"])
+        .arg(&classes)
+        .arg("-cp")
+        .arg(jars.join("*"))
+        .arg(workspace.path(&source)))?;
+    let class_path =
+        std::env::join_paths([classes, jars.join("*")]).map_err(|why| why.to_string())?;
+    let class_path = class_path.to_string_lossy().into_owned();
+    Ok(vec!["java".into(), "-cp".into(), class_path, program.into()])
 }
 
 /// Fails unless a file pins what the table says: the program's version would be another one.
@@ -210,6 +231,6 @@ fn holds(file: &Path, pinned: &str) -> Result {
     }
 }
 
-fn text(path: &Path) -> String {
+pub(super) fn text(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
