@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { assign, groupPartition, key, murmur2, partition, Partitioner, settings } from 'copartition'
+import { createPartitioner } from 'copartition/kafkajs'
+import { partitioner as platformatic } from 'copartition/platformatic'
 
 const { rows } = JSON.parse(
   readFileSync(join(process.env.COPARTITION_VECTORS, 'errors.json'), 'utf8'),
@@ -26,6 +28,19 @@ const calls = {
     () => new Partitioner(partitioner, partitions).partition(bytes(key)),
   ],
   no_hash: ({ partitioner, key }) => [() => new Partitioner(partitioner, 6).hash(bytes(key))],
+  unknown_unkeyed: ({ name }) => [
+    () => createPartitioner('java', { unkeyed: name }),
+    () => platformatic('java', { unkeyed: name }),
+  ],
+  unkeyed: ({ partitioner, key }) => {
+    const options = { unkeyed: 'error' }
+    const partitionMetadata = [{ partitionId: 0, leader: 1 }]
+    const record = { topic: 't', partitionMetadata, message: { key: bytes(key) } }
+    return [
+      () => createPartitioner(partitioner, options)()(record),
+      () => platformatic(partitioner, options)({ topic: 't' }, bytes(key) ?? undefined, {}),
+    ]
+  },
   key_range: ({ serializer, value }) => [() => serializers[serializer](value)],
 }
 
@@ -49,7 +64,7 @@ test('the shared errors have their class, code and text', () => {
       cases += 1
     }
   }
-  assert.ok(cases >= 44, `only ${cases} errors were thrown`)
+  assert.ok(cases >= 54, `only ${cases} errors were thrown`)
 })
 
 test('a count that is no whole number in range is refused as it came', () => {

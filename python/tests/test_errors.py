@@ -11,6 +11,7 @@ import pytest
 
 import copartition
 from copartition import key
+from copartition._native import DropIn
 from copartition.assign import java_partition_order
 
 ERRORS = json.loads((Path(__file__).parents[2] / "tests/vectors/errors.json").read_bytes())["rows"]
@@ -50,6 +51,12 @@ CALLS: dict[str, list[Callable[[dict[str, Any]], object]]] = {
     ],
     "no_hash": [
         lambda row: copartition.Partitioner(row["partitioner"], 6).hash(key_of(row) or b""),
+    ],
+    "unknown_unkeyed": [
+        lambda row: DropIn("java", row["name"]),
+    ],
+    "unkeyed": [
+        lambda row: DropIn(row["partitioner"], "error").partition_of(key_of(row), 6),
     ],
     "key_range": [
         lambda row: SERIALIZERS[row["serializer"]](int(row["value"])),

@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use copartition::{
-    CLIENTS, Error, ErrorId, Known, PARTITIONERS, PartitionCount, Partitioner, Placement, RULES,
-    Rule, Usage, client_rows, group_partition, hash,
+    CLIENTS, DropIn, Error, ErrorId, Known, PARTITIONERS, PartitionCount, Partitioner, Placement,
+    RULES, Rule, Usage, client_rows, group_partition, hash,
 };
 use serde_json::{Map, Value};
 
@@ -153,6 +153,16 @@ fn every_error_has_its_id_and_text() {
                 only(row, &["call", "id", "serializer", "text", "value"]);
                 key_range(row["serializer"].as_str().unwrap(), row["value"].as_str().unwrap())
             }
+            "unknown_unkeyed" => {
+                only(row, &["call", "id", "name", "text"]);
+                DropIn::named("java", row["name"].as_str().unwrap()).unwrap_err()
+            }
+            "unkeyed" => {
+                only(row, &["call", "id", "key", "partitioner", "text"]);
+                let strict = DropIn::named(row["partitioner"].as_str().unwrap(), "error").unwrap();
+                let n = PartitionCount::try_from(6).unwrap();
+                strict.partition(key(&row["key"]).as_deref(), n).unwrap_err()
+            }
             call => panic!("errors/{text}: {call} is no call"),
         };
         assert_eq!(error.id().as_str(), row["id"], "errors/{text}");
@@ -166,6 +176,8 @@ fn every_error_has_its_id_and_text() {
         ErrorId::Refused,
         ErrorId::NoHash,
         ErrorId::KeyRange,
+        ErrorId::UnknownUnkeyed,
+        ErrorId::Unkeyed,
     ];
     assert!(core_alone.iter().all(|id| ids.contains(id.as_str())), "only {ids:?} ran");
 }

@@ -129,7 +129,7 @@ impl Header {
             "partition_count" if i32::try_from(count).is_err() => return Some(()),
             "partition_count" | "unknown_partitioner" | "refused" | "no_hash" => {}
             // C has none of these.
-            "unknown_client" | "key_range" => return Some(()),
+            "unknown_client" | "key_range" | "unknown_unkeyed" | "unkeyed" => return Some(()),
             _ => return None,
         }
         let text = |field: &str, otherwise| {
