@@ -4,7 +4,8 @@ mod facts;
 mod words;
 
 use copartition::{
-    CLIENTS, Client, EmptyKey, Error, Keyed, MissingKey, Partitioner, client_rows, resolve,
+    CLIENTS, Client, EmptyKey, Error, Keyed, MissingKey, PARTITIONERS, Partitioner, client_rows,
+    drop_in, resolve,
 };
 
 use self::facts::{FACTS, Fact, Value, When};
@@ -253,6 +254,9 @@ impl Given<'_> {
     }
 
     fn choice(&self, setting: &Setting<'_>) -> Option<Choice> {
+        if let Some(partitioner) = self.dropped_in(setting) {
+            return Some(Choice::Partitioner(partitioner.name()));
+        }
         if let Some(fact) = self.fact(setting, None) {
             return match (fact.effect, fact.gives) {
                 (Effect::Ignored | Effect::Refused, _) => None,
@@ -278,6 +282,10 @@ impl Given<'_> {
             text,
             source,
         };
+        if self.dropped_in(setting).is_some() {
+            let text = "copartition's: what its partitioner leaves unkeyed goes as `unkeyed` says";
+            return Some(finding(Effect::Used, text, ""));
+        }
         if let Some(fact) = self.fact(setting, partitioner) {
             return Some(finding(fact.effect, fact.text, fact.source));
         }
@@ -294,9 +302,16 @@ impl Given<'_> {
         sounds.then(|| finding(Effect::Unknown, text, ""))
     }
 
+    /// The partitioner that a setting drops into the client, written as [`settings()`] does.
+    fn dropped_in(&self, setting: &Setting<'_>) -> Option<&'static Partitioner> {
+        PARTITIONERS.iter().find(|partitioner| {
+            drop_in(self.client, partitioner).is_some_and(|written| setting.is_exactly(&written))
+        })
+    }
+
     fn row(&self, setting: &Setting<'_>) -> Option<&'static Client> {
         let own = || self.rows().filter(|row| row.name == self.client);
-        let exact = own().find(|row| setting.is_exactly(row));
+        let exact = own().find(|row| setting.is_exactly(row.written));
         exact.or_else(|| self.rows().find(|row| setting.is_written(row)))
     }
 
@@ -317,7 +332,7 @@ impl Given<'_> {
                 && setting.is_named(fact.setting)
         };
         // What is written for no setting at all, such as `partitioner.class unset`.
-        if self.rows().any(|row| row.default && setting.is_exactly(row)) {
+        if self.rows().any(|row| row.default && setting.is_exactly(row.written)) {
             return None;
         }
         let longest = FACTS.iter().filter(of_name).map(|fact| fact.setting.len()).max()?;

@@ -64,6 +64,24 @@ fn what_settings_prescribes_makes_the_client_place_alike() -> Outcome {
 }
 
 #[test]
+fn what_settings_says_of_a_drop_in_is_understood_by_the_client() -> Outcome {
+    let mut asked_about = 0;
+    for name in ["java", "librdkafka:consistent_random", "sarama:hash", "kafkajs@1"] {
+        for client in CLIENTS.iter().filter(|row| row.default && row.is_current()) {
+            let Some(written) = settings(client.name, name)?.drop_in() else { continue };
+            let diagnosis = asked(client.name, &[&written])?;
+            assert_eq!(partitioner(&diagnosis), name, "{}: {written}", client.name);
+            assert!(effects(&diagnosis).iter().all(|(_, effect)| *effect == "used"), "{written}");
+            asked_about += 1;
+        }
+    }
+    assert_eq!(asked_about, 40);
+    let of_another = asked("aiokafka", &["copartition.kafka_python.partitioner(\"java\")"])?;
+    assert_eq!(effects(&of_another), [("copartition.kafka_python.partitioner", "unknown")]);
+    Ok(())
+}
+
+#[test]
 fn settings_without_effect_are_told_from_those_in_force() -> Outcome {
     const ROUND_ROBIN: &str =
         "partitioner.class=org.apache.kafka.clients.producer.RoundRobinPartitioner";

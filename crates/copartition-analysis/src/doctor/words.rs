@@ -77,9 +77,9 @@ impl<'a> Setting<'a> {
         known.iter().any(|known| value.as_deref() == Some(bare(known).as_str()))
     }
 
-    /// Whether this is the row's text.
-    pub(super) fn is_exactly(&self, row: &Client) -> bool {
-        bare(self.text) == bare(row.written)
+    /// Whether this is the text, such as that of a row.
+    pub(super) fn is_exactly(&self, written: &str) -> bool {
+        bare(self.text) == bare(written)
     }
 
     /// Whether this sets what the row sets.
