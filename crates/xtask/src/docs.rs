@@ -2,6 +2,7 @@
 //! lines of a program that another suite runs.
 
 mod excerpt;
+mod links;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,11 +10,15 @@ use std::process::Command;
 use crate::tools;
 use crate::workspace::{Result, Workspace, copy, output, read, run, write};
 
-/// Runs or compares every fenced block of every page; a page without one fails.
+/// Fewer mean that some were not seen.
+const LEAST_LINKS: usize = 100;
+
+/// Runs or compares every fenced block of every page, and follows its links; a page without a block
+/// fails.
 pub fn test(workspace: &Workspace, _all: bool) -> Result {
     let pages = pages(workspace)?;
     let mut total = Checked::default();
-    let (mut rust, mut excerpts) = (0, 0);
+    let (mut rust, mut excerpts, mut linked) = (0, 0, 0);
     let mut failed = Vec::new();
     for page in &pages {
         let text = read(page)?;
@@ -23,6 +28,10 @@ pub fn test(workspace: &Workspace, _all: bool) -> Result {
         // The fences themselves, so that a block that nobody looked at is noticed.
         let fences = text.lines().filter_map(|line| line.strip_prefix("```"));
         excerpts += fences.filter(|info| info.contains(' ')).count();
+        match links::follow(page) {
+            Ok(followed) => linked += followed,
+            Err(why) => failed.push(why),
+        }
         match test_page(workspace, page, &blocks) {
             Ok(Checked { ran: 0, compared: 0 }) => {
                 failed.push(format!("{name} has no snippet that can run"));
@@ -47,7 +56,12 @@ pub fn test(workspace: &Workspace, _all: bool) -> Result {
     if compared != excerpts {
         return Err(format!("{excerpts} fences name a program, {compared} blocks were compared"));
     }
-    println!("{} pages: {ran} snippets ran, {compared} were compared with a program", pages.len());
+    let pages = pages.len();
+    println!("{pages} pages: {ran} snippets ran, {compared} were compared with a program");
+    println!("{linked} links lead to a file and a heading");
+    if linked < LEAST_LINKS {
+        return Err(format!("{LEAST_LINKS} links are wanted"));
+    }
     Ok(())
 }
 
