@@ -1,11 +1,10 @@
-"""What the clients' own tests expect of their partitioners, with the drop-in in their place.
+"""What the clients' own tests expect of their partitioners, with the drop-ins in their place.
 
 The values are those of `tests/peers/values.json`; the functions below name the tests whose behavior
-they ask for. They run where a client is installed beside the wheel, once for each.
+they ask for.
 """
 
 import json
-import os
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -17,17 +16,12 @@ from typing import Any
 import pytest
 
 import copartition
-
-CLIENT, _, VERSION = os.environ.get("COPARTITION_CLIENT", "").partition("==")
-if not CLIENT:
-    pytest.skip("no client is installed here", allow_module_level=True)
-
-# kafka-python 3 reads its own files in a way that is going.
-pytestmark = pytest.mark.filterwarnings("ignore:.*_text is deprecated:DeprecationWarning")
+from copartition import aiokafka, confluent, kafka_python
 
 PEERS = json.loads((Path(__file__).parents[2] / "tests/peers/values.json").read_text())
+IS_KAFKA_PYTHON_3 = version("kafka-python").startswith("3.")
 
-Place = Callable[..., int]
+Place = Callable[[bytes | None, range, Iterable[int]], int]
 
 
 class Cluster:
@@ -47,108 +41,106 @@ class Cluster:
         return self.available if topic in self.topics() else None
 
 
-def produced(hook: Any, key: bytes | None, partitions: int) -> int:
-    """The partition that a producer gives a record; without a broker, which it is never sent to."""
-    topic = f"of-{partitions}"
-    at: list[int | None] = []
-    found = {topic: SimpleNamespace(error=None, partitions=range(partitions))}
-    hook.list_topics = lambda *_, **__: SimpleNamespace(topics=found)
-    hook.produce(topic, b"value", key, on_delivery=lambda _, record: at.append(record.partition()))
-    hook.purge()
-    hook.poll(1)
-    [placed] = at
-    if placed is None:
-        assert key is None
-        return 0  # left to librdkafka, which has never seen the topic
-    return placed
+def called(hook: Any) -> Place:
+    """As aiokafka and kafka-python 2 ask: key, all partitions, those that have a leader."""
+    return lambda key, everything, available: hook(key, list(everything), list(available))
 
 
-def hook(partitioner: str, unkeyed: str = "client") -> Any:
-    if CLIENT == "aiokafka":
-        from copartition import aiokafka
-
-        return aiokafka.partitioner(partitioner, unkeyed=unkeyed)
-    if CLIENT == "confluent-kafka":
-        from copartition import confluent
-
-        return confluent.Producer({}, partitioner=partitioner, unkeyed=unkeyed)
-    from copartition import kafka_python
-
-    return kafka_python.partitioner(partitioner, unkeyed=unkeyed)
+def of_aiokafka(partitioner: str, unkeyed: str = "client") -> Place:
+    return called(aiokafka.partitioner(partitioner, unkeyed=unkeyed))
 
 
-def asked(hook: Any) -> Place:
-    """The hook as its client asks it: key, all partitions, those that have a leader."""
-    if CLIENT == "confluent-kafka":
-        return lambda key, everything, available: produced(hook, key, len(everything))
-    if not VERSION.startswith("3."):
-        return lambda key, everything, available: hook(key, list(everything), list(available))
+def of_kafka_python(partitioner: str, unkeyed: str = "client") -> Place:
+    hook = kafka_python.partitioner(partitioner, unkeyed=unkeyed)
+    if not IS_KAFKA_PYTHON_3:
+        return called(hook)
     return lambda key, everything, available: hook.partition(
         "t", "key", key, "value", b"value", Cluster(everything, available)
     )
 
 
-def test_the_client_is_the_one_that_was_asked_for() -> None:
-    assert version(CLIENT) == VERSION
+def of_confluent(partitioner: str) -> Place:
+    """The partition that a producer gives a record; without a broker, which it is never sent to."""
+    producer: Any = confluent.Producer({}, partitioner=partitioner)
+
+    def place(key: bytes | None, everything: range, available: Iterable[int]) -> int:
+        topic = f"of-{len(everything)}"
+        found = {topic: SimpleNamespace(error=None, partitions=everything)}
+        at: list[int | None] = []
+        producer.list_topics = lambda *_, **__: SimpleNamespace(topics=found)
+        producer.produce(
+            topic, b"value", key, on_delivery=lambda _, record: at.append(record.partition())
+        )
+        producer.purge()
+        producer.poll(1)
+        [placed] = at
+        if placed is None:
+            assert key is None
+            return 0  # left to librdkafka, which has never seen the topic
+        return placed
+
+    return place
 
 
-def test_the_values_of_every_client_come_out_of_the_hook(cases: Counter[str]) -> None:
+@pytest.mark.parametrize("of_client", [of_kafka_python, of_aiokafka, of_confluent])
+def test_the_values_of_every_client_come_out_of_the_hook(
+    of_client: Callable[[str], Place], cases: Counter[str]
+) -> None:
     ran = 0
     for of in PEERS["sets"]:
-        place = asked(hook(of["partitioner"]))
+        place = of_client(of["partitioner"])
         for text, number in of["rows"]:
             key = None if text is None else bytes.fromhex(text)
             for partitions in of["partitions"]:
-                all_of_them = range(partitions)
-                placed = place(key, all_of_them, all_of_them)
-                expected = all_of_them if number is None else [number % partitions]
+                everything = range(partitions)
+                placed = place(key, everything, everything)
+                expected = everything if number is None else [number % partitions]
                 assert placed in expected, (of["project"], of["test"], key, partitions)
                 ran += 1
     assert ran == PEERS["cases"] == 287
     cases["values of the clients' own tests"] += ran
 
 
+of_clients_with_leaders = pytest.mark.parametrize("of_client", [of_kafka_python, of_aiokafka])
+OfClient = Callable[..., Place]
+
 # test_default_partitioner, of kafka-python and aiokafka.
 
-asked_with_leaders = pytest.mark.skipif(
-    CLIENT == "confluent-kafka", reason="librdkafka looks after the leaders"
-)
 
-
-def test_the_same_key_goes_to_the_same_partition() -> None:
-    place = asked(hook("java"))
+@of_clients_with_leaders
+def test_the_same_key_goes_to_the_same_partition(of_client: OfClient) -> None:
+    place = of_client("java")
     first = place(b"foo", range(100), range(100))
     assert place(b"foo", range(100), range(100)) == first
     assert first in range(100)
 
 
-@asked_with_leaders
-def test_without_a_key_a_partition_that_has_a_leader_is_chosen() -> None:
-    place = asked(hook("java"))
-    assert place(None, [*range(100), 123], [123]) == 123
+@of_clients_with_leaders
+def test_without_a_key_a_partition_that_has_a_leader_is_chosen(of_client: OfClient) -> None:
+    assert of_client("java")(None, range(124), [123]) == 123
 
 
-@asked_with_leaders
-def test_without_a_leader_any_partition_is_chosen() -> None:
-    place = asked(hook("java"))
-    assert place(None, range(100), []) in range(100)
+@of_clients_with_leaders
+def test_without_a_leader_any_partition_is_chosen(of_client: OfClient) -> None:
+    assert of_client("java")(None, range(100), []) in range(100)
 
 
 # test_murmur2_not_ascii, of kafka-python and aiokafka.
 
 
+@of_clients_with_leaders
 @pytest.mark.parametrize("key", [b"\xa4", b"\x81" * 1000])
-def test_keys_need_not_be_text(key: bytes) -> None:
-    place = asked(hook("java"))
+def test_keys_need_not_be_text(of_client: OfClient, key: bytes) -> None:
+    place = of_client("java")
     assert place(key, range(100), range(100)) == copartition.partition(key, 100)
 
 
 # test_round_robin_partitioner, of aiokafka; where it starts is a draw here.
 
 
-@asked_with_leaders
-def test_round_robin_takes_turns_while_the_partitions_change() -> None:
-    place = asked(hook("java", "round_robin"))
+@of_clients_with_leaders
+def test_round_robin_takes_turns_while_the_partitions_change(of_client: OfClient) -> None:
+    place = of_client("java", "round_robin")
     one, other, again, once_more = (place(None, range(2), range(2)) for _ in range(4))
     assert (again, once_more) == (one, other)
     assert {one, other} == {0, 1}
@@ -158,12 +150,16 @@ def test_round_robin_takes_turns_while_the_partitions_change() -> None:
 
 
 kafka_python_3 = pytest.mark.skipif(
-    not VERSION.startswith("3."), reason="kafka-python 2 and aiokafka tell of no batches"
+    not IS_KAFKA_PYTHON_3, reason="kafka-python 2 tells of no batches"
 )
 
 
+def hook(unkeyed: str) -> Any:
+    return kafka_python.partitioner("kafka-python", unkeyed=unkeyed)
+
+
 def sticky() -> Any:
-    return hook("kafka-python", "sticky")
+    return hook("sticky")
 
 
 def next_of(hook: Any, cluster: Cluster, topic: str = "t", key: bytes | None = None) -> int:
@@ -178,14 +174,14 @@ def next_of(hook: Any, cluster: Cluster, topic: str = "t", key: bytes | None = N
 @pytest.mark.parametrize("unkeyed", ["client", "sticky"])
 def test_a_topic_that_is_not_known_raises(unkeyed: str) -> None:
     with pytest.raises(ValueError, match="not found"):
-        next_of(hook("kafka-python", unkeyed), Cluster(range(10)), "other")
+        next_of(hook(unkeyed), Cluster(range(10)), "other")
 
 
 @kafka_python_3
 @pytest.mark.parametrize("key", [b"foo", b"bar"])
 def test_sticky_places_keys_as_the_default_does(key: bytes) -> None:
     cluster = Cluster(range(100))
-    assert next_of(sticky(), cluster, key=key) == next_of(hook("kafka-python"), cluster, key=key)
+    assert next_of(sticky(), cluster, key=key) == next_of(hook("client"), cluster, key=key)
 
 
 @kafka_python_3

@@ -13,10 +13,6 @@ const TEST_REQUIREMENTS: [&str; 3] = ["mypy==2.4.1", "numpy==2.4.6", PYTEST];
 /// The CPython whose tests run with the last kafka-python 2; the others take the current one.
 const KAFKA_PYTHON_2_ON: &str = "3.12";
 
-/// The clients in whose place the drop-ins have to pass what clients' own tests expect.
-const PEERS: [&str; 4] =
-    ["kafka-python==2.3.3", "kafka-python==3.0.12", "aiokafka==0.14.0", "confluent-kafka==2.16.1"];
-
 /// Not promised yet: run with `--all`, where it is found.
 const NEXT_PYTHON: &str = "3.14";
 
@@ -51,9 +47,6 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
     if let Some(interpreter) = tools::python(NEXT_PYTHON).filter(|_| all) {
         test_on(workspace, NEXT_PYTHON, &interpreter)?;
     }
-    for peer in PEERS {
-        test_as(workspace, peer)?;
-    }
     if absent.is_empty() { Ok(()) } else { Err(format!("{MISSING}CPython {}", absent.join(", "))) }
 }
 
@@ -74,19 +67,6 @@ fn test_on(workspace: &Workspace, version: &str, interpreter: &Path) -> Result {
         .command(&python)
         .args(["-P", "-B", "-m", "pytest", "--quiet", "-c", "python/pyproject.toml"])
         .arg("python/tests"))
-}
-
-/// Runs what a client's own tests expect, with the drop-in beside that client.
-fn test_as(workspace: &Workspace, client: &str) -> Result {
-    let inside = format!("tools/python-{}", client.replace("==", "-"));
-    let python = tools::venv(workspace, &inside, &tools::any_python()?, &[client, PYTEST])?;
-    install_wheel(workspace, &python)?;
-    println!("as {client}");
-    run(workspace
-        .command(&python)
-        .env("COPARTITION_CLIENT", client)
-        .args(["-P", "-B", "-m", "pytest", "--quiet", "-c", "python/pyproject.toml"])
-        .arg("python/tests/test_peers.py"))
 }
 
 fn build_wheel(workspace: &Workspace, interpreter: &Path) -> Result {
