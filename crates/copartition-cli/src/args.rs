@@ -496,7 +496,8 @@ pub(crate) struct Clients {
 /// Print the setting that makes a client place like another one.
 ///
 /// The first line is the setting or the code, as that client wants it; the others say what stays
-/// different. The exit status is 1 when no setting does so.
+/// different. The exit status is 1 when no setting does so; what takes code then follows, and the line
+/// that drops copartition's partitioner in.
 #[derive(Args)]
 #[command(after_help = EXAMPLES_SETTINGS)]
 pub(crate) struct Settings {
@@ -931,14 +932,15 @@ const EXAMPLES_CLIENTS: &str = r"Examples:
       config.Producer.Partitioner = sarama.NewHashPartitioner
       sarama:hash: keys fnv1a-abs, empty key hashed, missing key unkeyed:random";
 
-const EXAMPLES_SETTINGS: &str = r"Examples:
+const EXAMPLES_SETTINGS: &str = r#"Examples:
   $ copartition settings librdkafka --like java
   partitioner=murmur2_random
   empty key    hashed in both
   missing key  unkeyed in both: sticky with this, built_in in java
-  $ copartition settings kafka-ts --like sarama:hash
+  $ copartition settings kafka-python --like sarama:hash
   not possible by configuration
-  what it takes: a function, in partitioner";
+  what it takes: a callable (2.x) or a Partitioner (3.x), in partitioner=
+  drop-in: partitioner=copartition.kafka_python.partitioner("sarama:hash")"#;
 
 const EXAMPLES_DOCTOR: &str = r"Examples:
   $ copartition doctor confluent-kafka partitioner=consistent sticky.partitioning.linger.ms=50 acks=all
