@@ -188,18 +188,23 @@ def test_round_robin_takes_turns_and_each_topic_has_its_own() -> None:
         assert placed == dict.fromkeys(range(PARTITIONS), 10)
 
 
-def test_sticky_keeps_a_partition_for_a_while() -> None:
+def test_sticky_keeps_a_partition_for_ten_milliseconds() -> None:
     producer = confluent.Producer(MOCK, unkeyed="sticky")
-    producer.produce("orders", b"value")
-    delivered = Delivered()
-    for _ in range(20):
-        for _ in range(20):
-            producer.produce("orders", b"value", on_delivery=delivered)
-        time.sleep(0.011)
-    placed = Counter(partition for _, partition in delivered.of(producer))
-    # Whole handfuls: one that the 10 ms ended in is split, and a busy machine ends in many.
-    assert sum(count % 20 == 0 for count in placed.values()) >= 1 or len(placed) > 1
-    assert len(placed) > 1
+    placed: dict[int, int | None] = {}
+    started = time.monotonic()
+    for number in range(4000):
+
+        def keep(error: KafkaError | None, message: Message, number: int = number) -> None:
+            placed[number] = message.partition()
+
+        producer.produce("orders", b"value", on_delivery=keep)
+        if number % 200 == 0:
+            time.sleep(0.011)
+    milliseconds = (time.monotonic() - started) * 1_000
+    assert producer.flush(30) == 0
+    in_turn = [placed[number] for number in range(4000)]
+    changes = sum(one != next_one for one, next_one in zip(in_turn, in_turn[1:], strict=False))
+    assert 1 <= changes <= milliseconds / 10 + 1
 
 
 def test_error_refuses_a_record_without_a_key() -> None:
