@@ -30,11 +30,16 @@ __all__ = ["Producer", "SerializingProducer"]
 
 _UNASSIGNED = -1
 # How long a refresh may hold a record up, and how soon another follows one that brought nothing.
-_REFRESH_SECONDS = 1.0
+_ANSWER_SECONDS = 1.0
 _AGAIN_SECONDS = 10.0
 _ASK_AGAIN_SECONDS = 0.1
 _UNKNOWN_PARTITION = KafkaError._UNKNOWN_PARTITION
-_IN_THE_MAKING = (KafkaError.UNKNOWN_TOPIC_OR_PART, KafkaError.LEADER_NOT_AVAILABLE)
+_MAY_COME = (
+    KafkaError.UNKNOWN_TOPIC_OR_PART,
+    KafkaError.LEADER_NOT_AVAILABLE,
+    KafkaError._TRANSPORT,
+    KafkaError._TIMED_OUT,
+)
 
 
 class Producer(confluent_kafka.Producer):
@@ -64,8 +69,15 @@ class Producer(confluent_kafka.Producer):
         **more: Any,
     ) -> None:
         """Makes the client's producer; what stands beside `conf` goes to it."""
-        self._place_as(DropIn(partitioner, unkeyed), conf)
+        drop_in = DropIn(partitioner, unkeyed)
+        theirs = {**conf, **conf.get("default.topic.config", {})}.get("partitioner")
+        if theirs is not None:
+            raise ValueError(
+                f"conf must be without partitioner, got {theirs!r}: "
+                "say partitioner= beside conf, such as partitioner='librdkafka:murmur2_random'"
+            )
         super().__init__(dict(conf), *arguments, **more)
+        self._place_as(drop_in, conf)
 
     def produce_batch(
         self,
@@ -103,18 +115,13 @@ class Producer(confluent_kafka.Producer):
 
     def _place_as(self, drop_in: DropIn, conf: Mapping[str, Any]) -> None:
         settings = {**conf, **conf.get("default.topic.config", {})}
-        if "partitioner" in settings:
-            raise ValueError(
-                f"conf must be without partitioner, got {settings['partitioner']!r}: "
-                "say partitioner= beside conf, such as partitioner='librdkafka:murmur2_random'"
-            )
         interval = float(settings.get("topic.metadata.refresh.interval.ms", 300_000)) / 1_000
         # librdkafka refreshes nothing at -1.
         self._interval = interval if interval > 0 else float("inf")
         self._wait = float(settings.get("topic.metadata.propagation.max.ms", 30_000)) / 1_000
         self._drop_in = drop_in
         self._counts: dict[str, KnownCount] = {}
-        self._making_until: dict[str, float] = {}
+        self._waits_until: dict[str, float] = {}
 
     def _place(self, topic: str, key: Any) -> int:
         if key is None and self._drop_in.leaves_keyless:
@@ -141,18 +148,22 @@ class Producer(confluent_kafka.Producer):
         # Other threads go on with the count meanwhile, and this one when no answer comes.
         self._counts[topic] = KnownCount(self._drop_in, count, _AGAIN_SECONDS)
         try:
-            return self._ask(topic, _REFRESH_SECONDS)
-        except KafkaException:
+            return self._ask(topic, _ANSWER_SECONDS)
+        except (KafkaException, RuntimeError):
+            # The latter since no thread starts any more while Python ends.
             return count
 
     def _first_count(self, topic: str) -> int:
-        """Waits as long as librdkafka takes a topic that it does not find for one in the making."""
-        until = self._making_until.setdefault(topic, monotonic() + self._wait)
+        """Waits as long as librdkafka takes a topic that it does not find for one in the making.
+
+        The records after the one that waited in vain wait for one answer only.
+        """
+        until = self._waits_until.setdefault(topic, monotonic() + self._wait)
         while True:
             try:
-                return self._ask(topic, max(until - monotonic(), _ASK_AGAIN_SECONDS))
+                return self._ask(topic, max(until - monotonic(), _ANSWER_SECONDS))
             except KafkaException as error:
-                if error.args[0].code() not in _IN_THE_MAKING or monotonic() >= until:
+                if error.args[0].code() not in _MAY_COME or monotonic() >= until:
                     raise
             sleep(_ASK_AGAIN_SECONDS)
 
@@ -164,6 +175,7 @@ class Producer(confluent_kafka.Producer):
             raise KafkaException(found.error)
         count = len(found.partitions)
         self._counts[topic] = KnownCount(self._drop_in, count, self._interval)
+        self._waits_until.pop(topic, None)
         return count
 
 
