@@ -72,7 +72,7 @@ def test_readme_examples_print_what_they_show() -> None:
 
 def test_every_public_name_is_covered() -> None:
     assert len(PUBLIC) == 28 + 3 + 21 + 6
-    assert len(MEMBERS) == 36 + 4 + 8 + 1 + 5
+    assert len(MEMBERS) == 37 + 4 + 8 + 1 + 5
     assert copartition.__all__ == sorted(copartition.__all__)
     for name in ("partition", "Partitioner", "group_partition", "key.int", "assign.RoundRobin"):
         assert inspect.signature(PUBLIC[name])  # type: ignore[arg-type]
