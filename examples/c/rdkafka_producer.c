@@ -35,11 +35,11 @@ static void place_like(const char *partitioner, rd_kafka_conf_t *conf, cop_rdkaf
     rd_kafka_conf_set_default_topic_conf(conf, topic_conf);
 }
 
-static void send(rd_kafka_t *producer, const char *topic, const char *key) {
+static void produce(rd_kafka_t *producer, const char *topic, const char *key) {
+    size_t len = key == NULL ? 0 : strlen(key);
     rd_kafka_resp_err_t err = rd_kafka_producev(
-        producer, RD_KAFKA_V_TOPIC(topic),
-        RD_KAFKA_V_KEY((void *)key, key == NULL ? 0 : strlen(key)), RD_KAFKA_V_VALUE("hello", 5),
-        RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY), RD_KAFKA_V_END);
+        producer, RD_KAFKA_V_TOPIC(topic), RD_KAFKA_V_KEY((void *)key, len),
+        RD_KAFKA_V_VALUE("hello", 5), RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY), RD_KAFKA_V_END);
     if (err) {
         fprintf(stderr, "%s\n", rd_kafka_err2str(err));
         failed++;
@@ -71,9 +71,9 @@ int main(int argc, char **argv) {
     char key[] = "user-0";
     for (char number = '1'; number <= '6'; number++) {
         key[5] = number;
-        send(producer, argv[2], key);
+        produce(producer, argv[2], key);
     }
-    send(producer, argv[2], NULL);
+    produce(producer, argv[2], NULL);
 
     if (rd_kafka_flush(producer, 30000)) {
         fprintf(stderr, "records are left after 30 s\n");
