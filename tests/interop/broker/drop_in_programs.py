@@ -16,12 +16,16 @@ from collections import defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 SECONDS = 90
 
 LIST = os.environ.get("COPARTITION_DROP_INS")
 BUILT = [json.loads(line) for line in Path(LIST).read_text().splitlines()] if LIST else []
 DROP_INS = [program for program in BUILT if program["dropped_in"]]
 JAVA = next((program for program in BUILT if not program["dropped_in"]), None)
+
+each_drop_in = pytest.mark.parametrize("program", DROP_INS, ids=lambda program: program["name"])
 
 
 class Record(NamedTuple):

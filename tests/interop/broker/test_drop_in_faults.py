@@ -18,6 +18,7 @@ from drop_in_programs import (
     JAVA,
     Program,
     Record,
+    each_drop_in,
     lies_of,
     read_by_java,
     run,
@@ -30,7 +31,6 @@ from topic import Topic
 N = 6
 KEYS = [b"user-%d" % n for n in range(50)]
 CREATES = f"auto.create.topics.enable=true\nnum.partitions={N}\n"
-ids = lambda program: program["name"]  # noqa: E731
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def test_nodes_that_stop_and_come_back_lose_and_move_nothing(cluster, belongs):
         def wait_in_vain(phases):
             time.sleep(2)
             late = [it for it in programs.values() if len(it.fates) < phases * len(records("", ""))]
-            assert len(late) == len(programs), "everything was answered, so nothing was amiss"
+            assert len(late) == len(programs), "one had all its answers, so nothing was amiss"
 
         send("steady")
         wait_for_answers(1)
@@ -130,7 +130,7 @@ def test_a_topic_that_is_created_by_its_first_record_gets_all_of_them(cluster, b
         went_through("created", program)
 
 
-@pytest.mark.parametrize("program", DROP_INS, ids=ids)
+@each_drop_in
 def test_round_robin_from_many_threads_gives_each_partition_the_same(new_topic, program, belongs):
     topic = new_topic(N)
     sent = [Record(None, f"missing-{n}") for n in range(600)]
@@ -147,7 +147,7 @@ def test_round_robin_from_many_threads_gives_each_partition_the_same(new_topic, 
     went_through("round robin", program)
 
 
-@pytest.mark.parametrize("program", DROP_INS, ids=ids)
+@each_drop_in
 def test_a_record_that_may_not_be_unkeyed_is_an_error_and_holds_no_other_up(
     new_topic, program, belongs
 ):
@@ -163,7 +163,7 @@ def test_a_record_that_may_not_be_unkeyed_is_an_error_and_holds_no_other_up(
 
 
 def pairs():
-    """Names each program twice: with its own partitioner, and where it can, with Java's dropped in."""
+    """Yields each program by a name: with its own partitioner, and again with Java's dropped in."""
     for program in BUILT:
         yield f"{program['name']}/own", program, []
         if program["dropped_in"]:

@@ -15,7 +15,15 @@ from concurrent.futures import ThreadPoolExecutor
 
 import kafka_broker
 import pytest
-from drop_in_programs import DROP_INS, Record, lies_of, read_by_java, run, went_through
+from drop_in_programs import (
+    DROP_INS,
+    Record,
+    each_drop_in,
+    lies_of,
+    read_by_java,
+    run,
+    went_through,
+)
 from test_clients import CLIENTS, ODD, TEXTS, send
 
 CLI = os.environ.get("COPARTITION_CLI", str(kafka_broker.TARGET / "stage/bin/copartition"))
@@ -87,7 +95,7 @@ def sent(broker, new_topic):
 
 
 @pytest.mark.parametrize("name", PARTITIONERS)
-@pytest.mark.parametrize("program", DROP_INS, ids=lambda program: program["name"])
+@each_drop_in
 def test_records_lie_where_the_partitioners_own_client_puts_them(sent, program, name, tmp_path):
     fates, records, own = (sent[0][name, program["name"]], sent[1][name], sent[2][name])
     mine = [it for it in records if it["value"].partition("/")[0] == program["name"]]

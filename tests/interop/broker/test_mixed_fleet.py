@@ -1,5 +1,5 @@
-"""Clients of every language with Java's partitioner dropped in, and Java's own client, write one topic
-together, and go on while it grows.
+"""Clients of every language with Java's partitioner dropped in, and Java's own client, write one
+topic together, and go on while it grows.
 
 Where a key belongs is what the unmodified kafka-clients does with it, under 6 and under 8.
 """

@@ -135,8 +135,8 @@ impl DropIn {
         }))
     }
 
-    /// Makes a project with the staged package and the client's, as if npm had installed both there:
-    /// a module looks for others from where it lies.
+    /// Makes a project with the staged package and the client's, as if npm had installed both: a
+    /// module looks for others from where it lies.
     fn node(&self, workspace: &Workspace, package: &str, file: &str) -> Result<Value> {
         let version = self.version.unwrap_or_default();
         let inside = oracle(package, version);

@@ -10,8 +10,8 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
 /**
- * Reads topics from their start to what is their end now, without a group, and prints a line of JSON
- * a record: {@code ReadAll BOOTSTRAP TOPIC...}.
+ * Reads topics from their start to what is their end now, without a group, and prints a line of
+ * JSON a record: {@code ReadAll BOOTSTRAP TOPIC...}.
  */
 final class ReadAll {
     public static void main(String[] args) {

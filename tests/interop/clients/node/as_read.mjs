@@ -1,5 +1,5 @@
-// The records that a drop-in program sends as it reads them, and what becomes of each. The arguments
-// are BOOTSTRAP TOPIC PARTITIONER UNKEYED, the protocol is in tests/README.md.
+// The records that a drop-in program sends as it reads them, and what becomes of each. The
+// arguments are BOOTSTRAP TOPIC PARTITIONER UNKEYED, the protocol is in tests/README.md.
 
 import { createInterface } from 'node:readline'
 
