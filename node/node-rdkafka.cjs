@@ -25,9 +25,7 @@ function partitioned(producer, partitioner, options) {
         else resolve(metadata)
       })
     })
-    const partitions = metadata.topics.find(({ name }) => name === topic)?.partitions.length
-    if (!partitions) native.countUnknown(topic, 'missing')
-    return partitions
+    return metadata.topics.find(({ name }) => name === topic)?.partitions.length ?? 0
   }
 
   function partitionOf(topic, partition, key) {

@@ -2,12 +2,20 @@
 
 // The partition counts of a producer's topics, asked for once and again after an interval.
 
+const native = require('./native.cjs')
+
+// A topic that is created by its first record is not there at first, or has no leader: so the
+// brokers say by these codes, and for 30 seconds they are asked again, as librdkafka does.
+const IN_THE_MAKING = [3, 5]
+const ASK_AGAIN = 100
+const TIMES = 300
+
 class PartitionCounts {
   #fetch
   #refreshInterval
   #topics = new Map()
 
-  // `fetch` promises a topic's count; the interval is in milliseconds.
+  // `fetch` promises a topic's count, 0 for one that is not there; the interval is in milliseconds.
   constructor(fetch, refreshInterval) {
     this.#fetch = fetch
     this.#refreshInterval = refreshInterval
@@ -39,11 +47,30 @@ class PartitionCounts {
   async #fetched(topic, entry) {
     entry.since = performance.now()
     try {
-      entry.count = await this.#fetch(topic)
+      entry.count = await this.#made(topic, entry)
+      entry.left = undefined
       entry.promise = Promise.resolve(entry.count)
       return entry.count
     } finally {
       entry.fetching = undefined
+    }
+  }
+
+  async #made(topic, entry) {
+    // A topic is waited for once.
+    entry.left ??= TIMES
+    for (;;) {
+      entry.left -= 1
+      try {
+        const count = await this.#fetch(topic)
+        if (count > 0) return count
+        if (entry.left < 0) native.countUnknown(topic, 'missing')
+      } catch (error) {
+        if (entry.left < 0 || !IN_THE_MAKING.includes(error.code)) throw error
+      }
+      await new Promise((resolve) => {
+        setTimeout(resolve, ASK_AGAIN)
+      })
     }
   }
 

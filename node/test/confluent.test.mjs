@@ -157,11 +157,23 @@ test('without a count the reason is the client’s own, and the next record asks
   const own = new Recording(6)
   const producer = partitioned(own, 'java')
   const send = () => producer.send({ topic, messages: [{ key: 'user-3', value: 'v' }] })
-  own.fails = Object.assign(new Error('Unknown topic or partition'), { code: 3 })
-  await assert.rejects(send(), { code: 3 })
+  own.fails = Object.assign(new Error('Topic authorization failed'), { code: 29 })
+  await assert.rejects(send(), { code: 29 })
   own.fails = undefined
   await send()
   assert.deepEqual(own.partitions(), [5])
+})
+
+test('a topic that its first record creates is waited for', async () => {
+  for (const code of [3, 5]) {
+    const own = new Recording(6)
+    own.fails = Object.assign(new Error('in the making'), { code })
+    const sent = partitioned(own, 'java').send({ topic, messages: [{ key: 'user-3', value: 'v' }] })
+    await setTimeout(20)
+    own.fails = undefined
+    await sent
+    assert.deepEqual(own.partitions(), [5])
+  }
 })
 
 test('what the client refuses it refuses itself', async () => {

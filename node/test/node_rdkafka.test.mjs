@@ -58,13 +58,34 @@ test('a count that is not known is asked for first', async () => {
   assert.deepEqual(own.partitions(), [5])
 })
 
-test('a topic that is not there has no count', async () => {
-  const [, producer] = await counted(6)
-  await assert.rejects(producer.fetchPartitionCount('none'), {
-    code: 'count_unknown',
-    message:
-      'the partition count of topic "none" is not known yet: the brokers have no such topic yet',
-  })
+test('a topic that is not there is waited for, and has no count', async (t) => {
+  const [own, producer] = await counted(6)
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  let isOver = false
+  const refused = assert
+    .rejects(producer.fetchPartitionCount('none'), {
+      code: 'count_unknown',
+      message:
+        'the partition count of topic "none" is not known yet: the brokers have no such topic yet',
+    })
+    .finally(() => {
+      isOver = true
+    })
+  while (!isOver) {
+    await setTimeout(1)
+    t.mock.timers.tick(100)
+  }
+  await refused
+  assert.equal(own.asked, 1 + 1 + 300)
+})
+
+test('a topic that is being created is waited for until it has partitions', async () => {
+  const own = new Recording(0)
+  const counted = partitioned(own, 'java').fetchPartitionCount(topic)
+  await setTimeout(20)
+  own.count = 6
+  assert.equal(await counted, 6)
+  assert.equal(own.asked, 2)
 })
 
 test('a partition that is named is kept, and a record without a key is left to the client', () => {
