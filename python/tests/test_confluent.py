@@ -1,4 +1,4 @@
-"""The producers of `copartition.confluent`, with the broker that librdkafka has inside for tests."""
+"""The producers of `copartition.confluent`, with the broker that librdkafka has for tests."""
 
 import gc
 import json
@@ -352,7 +352,8 @@ def test_what_a_serializer_writes_decides() -> None:
     for key in keys:
         producer.produce("orders", key, "value", on_delivery=delivered)
     placed = dict(delivered.of(producer))
-    expected = {copartition.key.int(key): copartition.partition(copartition.key.int(key), 4) for key in keys}
+    written = [copartition.key.int(key) for key in keys]
+    expected = {key: copartition.partition(key, PARTITIONS) for key in written}
     assert placed == expected
     assert isinstance(producer, confluent_kafka.SerializingProducer)
 

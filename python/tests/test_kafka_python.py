@@ -48,7 +48,8 @@ class Producer:
     def open_batch(self, topic: str) -> Any:
         """Sends a record without a key that finds no batch with room."""
         first = self.partition(topic, None)
-        self.config["partitioner"].on_new_batch(topic, self._metadata, first)  # type: ignore[attr-defined]
+        hook: Any = self.config["partitioner"]
+        hook.on_new_batch(topic, self._metadata, first)
         return self.partition(topic, None)
 
 

@@ -10,9 +10,9 @@ pyo3::create_exception!(
     PyValueError,
     "Says what was wanted and what came; `code` is the error's stable id.
 
-The ids are `partition_count`, `unknown_partitioner`, `unknown_client`, `unknown_unkeyed`, `refused`,
-`unkeyed`, `no_hash`, `key_range`, and `input` for records or questions about them that the analysis
-refuses.
+The ids are `partition_count`, `unknown_partitioner`, `unknown_client`, `unknown_unkeyed`,
+`refused`, `unkeyed`, `no_hash`, `key_range`, and `input` for records or questions about them that
+the analysis refuses.
 
 >>> try:
 ...     copartition.partition('user-3', 0)

@@ -13,8 +13,8 @@ use crate::partition_method::{PlacesKeys, add_to};
 
 /// A topic's partition count as a producer has asked for it, and the partitions of keys under it.
 ///
-/// It is fresh for so many seconds. For a client that has no partitioner of Python's; immutable, and
-/// any number of threads may share one.
+/// It is fresh for so many seconds. For a client that has no partitioner of Python's; immutable,
+/// and any number of threads may share one.
 ///
 /// >>> from copartition._native import DropIn, KnownCount
 /// >>> count = KnownCount(DropIn('java', 'client'), 6, 300.0)
@@ -65,8 +65,8 @@ impl KnownCount {
 const DOC: &CStr = c"partition($self, key, /)
 --
 
-Returns the partition of the key, or `None` when the key does not decide it or the count is no longer
-fresh.
+Returns the partition of the key, or `None` when the key does not decide it or the count is no
+longer fresh.
 
 Raises `KeyTypeError`, or `Error` with the code `refused` or `unkeyed`.
 ";

@@ -5,10 +5,10 @@
 //! raised, the classes of [`partitioner`], [`partitioner_info`], [`clients`] and [`settings`], and
 //! [`partition_method`], the call that is made for every record; for `copartition.key`
 //! [`key_bytes`] and [`candidate`], for `copartition.assign` [`round_robin`], [`sticky_cache`] with
-//! its [`draw`], and [`java_partition_order`]; for the clients' modules [`drop_in`] and
-//! [`known_count`]; the questions of
-//! [`analysis`], asked of [`columns`]. Doc comments on `#[pyfunction]` and `#[pyclass]` items are the
-//! docstrings; their examples are run against the installed wheel.
+//! its [`draw`], and [`java_partition_order`]; for the clients' modules [`drop_in`],
+//! [`known_count`] and [`produce_method`]; the questions of [`analysis`], asked of [`columns`]. Doc
+//! comments on `#[pyfunction]` and `#[pyclass]` items are the docstrings; their examples are run
+//! against the installed wheel.
 
 mod analysis;
 mod candidate;

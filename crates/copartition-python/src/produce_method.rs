@@ -27,8 +27,9 @@ static CLIENT: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
 /// Gives a subclass of the client's `Producer` a method `produce` that places each record first.
 ///
-/// It takes a dict of `KnownCount` by topic from `_counts`; `_place(topic, key)` returns a partition
-/// where that is not enough, and `_place_again(error, topic, key)` where the client has refused it.
+/// It takes a dict of `KnownCount` by topic from `_counts`; `_place(topic, key)` returns a
+/// partition where that is not enough, and `_place_again(error, topic, key)` where the client has
+/// refused it.
 #[pyfunction]
 pub(crate) fn add_produce(class: &Bound<'_, PyType>, client: Py<PyAny>) -> PyResult<()> {
     CLIENT.get_or_init(class.py(), || client);
@@ -48,6 +49,8 @@ pub(crate) fn add_produce(class: &Bound<'_, PyType>, client: Py<PyAny>) -> PyRes
     class.setattr("produce", method)
 }
 
+// Python reads the signature from a single line.
+#[rustfmt::skip]
 const DOC: &CStr = c"produce($self, topic, value=None, key=None, partition=-1, callback=None, on_delivery=None, timestamp=0, headers=None)
 --
 
@@ -65,8 +68,8 @@ raises `KafkaException` when none comes: there is no such topic, or no broker.
 
 /// # Safety
 ///
-/// Python calls it, with its thread attached, an object of the class, and arguments that all outlive
-/// the call.
+/// Python calls it, with its thread attached, an object of the class, and arguments that all
+/// outlive the call.
 unsafe extern "C" fn produce(
     slf: *mut ffi::PyObject,
     arguments: *const *mut ffi::PyObject,

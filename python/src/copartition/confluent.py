@@ -1,7 +1,7 @@
 """Producers of confluent-kafka that place like another client.
 
-librdkafka takes no partitioner of Python's, so that these choose the partition of each record before
-they hand it on, from the topic's partition count, which they keep and refresh.
+librdkafka takes no partitioner of Python's, so that these choose the partition of each record
+before they hand it on, from the topic's partition count, which they keep and refresh.
 
 >>> from copartition import confluent
 >>> def producer(servers):
@@ -45,12 +45,13 @@ _MAY_COME = (
 class Producer(confluent_kafka.Producer):
     """A `confluent_kafka.Producer` that places like `partitioner`.
 
-    `conf` is the client's own, without a `partitioner`. `unkeyed` says what is done with the records
-    that the partitioner leaves unkeyed: `client` leaves a record without a key to librdkafka and
-    draws a partition for one with a key; `round_robin` and `sticky` as they say, each topic for
-    itself, `sticky` for 10 ms; `error` raises `Error` with the code `unkeyed`.
+    `conf` is the client's own, without a `partitioner`. `unkeyed` says what is done with the
+    records that the partitioner leaves unkeyed: `client` leaves a record without a key to
+    librdkafka and draws a partition for one with a key; `round_robin` and `sticky` as they say,
+    each topic for itself, `sticky` for 10 ms; `error` raises `Error` with the code `unkeyed`.
 
-    Everything but `produce` is the client's own, and any number of threads may share one.
+    Everything but `produce` and `produce_batch` is the client's own, and any number of threads may
+    share one.
 
     Raises `Error` with the code `unknown_partitioner` or `unknown_unkeyed`, and `ValueError` for a
     `partitioner` in `conf`.

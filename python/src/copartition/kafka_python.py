@@ -85,8 +85,8 @@ class Partitioner(DropIn):
         before; a round robin gives its turn again, or every other partition would get nothing.
 
         >>> from types import SimpleNamespace
-        >>> both = lambda topic: {0, 1}
-        >>> cluster = SimpleNamespace(partitions_for_topic=both, available_partitions_for_topic=both)
+        >>> cluster = SimpleNamespace(partitions_for_topic=lambda topic: {0, 1})
+        >>> cluster.available_partitions_for_topic = cluster.partitions_for_topic
         >>> place = copartition.kafka_python.partitioner('java', unkeyed='sticky')
         >>> sticky = place.partition('orders', cluster=cluster)
         >>> place.on_new_batch('orders', cluster, sticky)
