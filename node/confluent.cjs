@@ -8,6 +8,7 @@ const { LibrdkafkaPlacement, isGiven } = require('./librdkafka_placement.cjs')
 const { PartitionCounts } = require('./partition_counts.cjs')
 
 const UNKNOWN_PARTITION = -190
+const UNKNOWN_TOPIC = 3
 const WANTED = 'a KafkaJS-style producer of @confluentinc/kafka-javascript'
 
 function partitioned(producer, partitioner, options) {
@@ -22,8 +23,19 @@ function partitioned(producer, partitioner, options) {
     // Nothing is sent, but a producer that is not connected says so itself.
     await producer.send({ topic, messages: [] })
     admin ??= connected(producer.dependentAdmin())
-    const [{ partitions }] = await (await admin).fetchTopicMetadata({ topics: [topic] })
-    return partitions.length
+    try {
+      const [{ partitions }] = await (await admin).fetchTopicMetadata({ topics: [topic] })
+      return partitions.length
+    } catch (error) {
+      if (error.code === UNKNOWN_TOPIC) create(topic)
+      throw error
+    }
+  }
+
+  // A description does not create a topic, but metadata that a producer asks for does where brokers
+  // create topics, as its first record would. Only the client inside can be asked for it.
+  function create(topic) {
+    producer._getInternalClient?.().getMetadata({ topic }, () => {})
   }
 
   async function send(options) {

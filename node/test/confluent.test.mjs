@@ -176,6 +176,19 @@ test('a topic that its first record creates is waited for', async () => {
   }
 })
 
+test('a topic that is not there is asked for as its first record would', async () => {
+  const own = new Recording(6)
+  own.fails = Object.assign(new Error('Unknown topic or partition'), { code: 3 })
+  own._getInternalClient = () => ({
+    getMetadata: ({ topic: name }) => {
+      assert.equal(name, topic)
+      own.fails = undefined
+    },
+  })
+  await partitioned(own, 'java').send({ topic, messages: [{ key: 'user-3', value: 'v' }] })
+  assert.deepEqual(own.partitions(), [5])
+})
+
 test('what the client refuses it refuses itself', async () => {
   const own = new Recording(6)
   const producer = partitioned(own, 'java')
