@@ -22,14 +22,22 @@ function partitioned(producer, partitioner, options) {
   async function fetch(topic) {
     // Nothing is sent, but a producer that is not connected says so itself.
     await producer.send({ topic, messages: [] })
-    admin ??= connected(producer.dependentAdmin())
     try {
-      const [{ partitions }] = await (await admin).fetchTopicMetadata({ topics: [topic] })
+      const [{ partitions }] = await (await connectedAdmin()).fetchTopicMetadata({ topics: [topic] })
       return partitions.length
     } catch (error) {
       if (error.code === UNKNOWN_TOPIC) create(topic)
       throw error
     }
+  }
+
+  // One for all topics; where none could connect, the next record tries again.
+  function connectedAdmin() {
+    admin ??= connected(producer.dependentAdmin()).catch((error) => {
+      admin = undefined
+      throw error
+    })
+    return admin
   }
 
   // A description does not create a topic, but metadata that a producer asks for does where brokers

@@ -8,7 +8,7 @@ const native = require('./native.cjs')
 // brokers say by these codes, and for 30 seconds they are asked again, as librdkafka does.
 const IN_THE_MAKING = [3, 5]
 const ASK_AGAIN = 100
-const TIMES = 300
+const WAIT = 30_000
 
 class PartitionCounts {
   #fetch
@@ -48,7 +48,7 @@ class PartitionCounts {
     entry.since = performance.now()
     try {
       entry.count = await this.#made(topic, entry)
-      entry.left = undefined
+      entry.until = undefined
       entry.promise = Promise.resolve(entry.count)
       return entry.count
     } finally {
@@ -58,15 +58,15 @@ class PartitionCounts {
 
   async #made(topic, entry) {
     // A topic is waited for once.
-    entry.left ??= TIMES
+    entry.until ??= performance.now() + WAIT
     for (;;) {
-      entry.left -= 1
+      const isOver = performance.now() >= entry.until
       try {
         const count = await this.#fetch(topic)
         if (count > 0) return count
-        if (entry.left < 0) native.countUnknown(topic, 'missing')
+        if (isOver) native.countUnknown(topic, 'missing')
       } catch (error) {
-        if (entry.left < 0 || !IN_THE_MAKING.includes(error.code)) throw error
+        if (isOver || !IN_THE_MAKING.includes(error.code)) throw error
       }
       await new Promise((resolve) => {
         setTimeout(resolve, ASK_AGAIN)

@@ -33,6 +33,17 @@ test('a batch and what is only like an array are placed, too', async () => {
   assert.deepEqual(own.partitions(), [5, 5, 5])
 })
 
+test('an admin client that could not connect is not the last', async () => {
+  const own = new Recording(6)
+  const producer = partitioned(own, 'java')
+  const admin = own.dependentAdmin()
+  own.dependentAdmin = () => ({ ...admin, connect: () => Promise.reject(new Error('away')) })
+  await assert.rejects(producer.send({ topic, messages: [{ key: 'user-3', value: 'v' }] }), /away/)
+  own.dependentAdmin = () => admin
+  await producer.send({ topic, messages: [{ key: 'user-3', value: 'v' }] })
+  assert.deepEqual(own.partitions(), [5])
+})
+
 test('a partition that is named is kept, and no count is asked for', async () => {
   const own = new Recording(6)
   await partitioned(own, 'java').send({
