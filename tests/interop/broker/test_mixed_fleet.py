@@ -58,7 +58,8 @@ def test_a_mixed_fleet_keeps_keys_together_and_follows_a_topic_that_grows(admin,
             right = {belongs[it][key] for it in ("before", "after") if phase in (it, "while")}
             assert it["partition"] in right, (program["name"], value)
         assert any(it["partition"] > 5 for it in mine.values())
-        went_through("fleet", program)
+        if program["dropped_in"]:
+            went_through("fleet", program)
     found = ask("verify", topic, "--history", "6,8", exits=0)
     assert found["right_records"] == sum(map(len, fates.values()))
     assert found["wrong_records"] == found["unkeyed_records"] == 0
