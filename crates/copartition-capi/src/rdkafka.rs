@@ -1,9 +1,10 @@
 use core::ffi::{c_int, c_void};
 use core::ptr;
 use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use copartition::assign::UnkeyedTopic;
+use copartition::hash::murmur2;
 use copartition::{PartitionCount, Partitioner, Placement, Unkeyed};
 
 use crate::bytes::bytes;
@@ -111,7 +112,8 @@ pub unsafe extern "C" fn cop_rdkafka_state_init(
     if matches!(choice, Unkeyed::Client | Unkeyed::Sticky) && random.is_none() {
         return cop_status::NullPointer;
     }
-    let counter = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.subsec_nanos());
+    // Hashed, because many clocks tick in steps that 2, 4 and 8 partitions divide.
+    let counter = murmur2(&now().as_nanos().to_le_bytes());
     let started = cop_rdkafka_state {
         partitioner: ptr::from_ref(partitioner),
         unkeyed,
@@ -241,6 +243,9 @@ const fn choice(unkeyed: u32) -> Option<Unkeyed> {
 /// Milliseconds of a clock of 32 bits: every 49 days it seems set back, and then a sticky partition
 /// ends early.
 fn now_ms() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::from(now.as_millis() as u32)
+    u64::from(now().as_millis() as u32)
+}
+
+fn now() -> Duration {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default()
 }

@@ -125,8 +125,7 @@ impl DropIn {
     /// [True, False]
     #[getter]
     fn leaves_keyless(&self) -> bool {
-        let client = self.drop_in.unkeyed() == Unkeyed::Client;
-        client && matches!(self.drop_in.dividend(None), Ok(None))
+        self.drop_in.leaves_missing_key()
     }
 
     fn __repr__(&self) -> String {

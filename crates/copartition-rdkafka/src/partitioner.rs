@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use copartition::assign::UnkeyedTopics;
-use copartition::{DropIn, Error, MissingKey, PartitionCount, Placement, Unkeyed};
+use copartition::{DropIn, Error, PartitionCount, Placement, Unkeyed};
 
 /// A partitioner for a producer of the `rdkafka` crate, any other client's.
 ///
@@ -52,8 +52,7 @@ impl Partitioner {
 
     /// Tells whether it places records without a key, which librdkafka otherwise does by itself.
     pub(crate) fn places_missing_keys(&self) -> bool {
-        let missing_key = self.drop_in.partitioner().missing_key();
-        !matches!(missing_key, MissingKey::Unkeyed(_)) || self.drop_in.unkeyed() != Unkeyed::Client
+        !self.drop_in.leaves_missing_key()
     }
 
     fn place_unkeyed(

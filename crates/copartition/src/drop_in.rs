@@ -1,6 +1,6 @@
 //! Drop-in partitioners: one client's partitioner inside another client.
 
-use crate::{Error, PartitionCount, Partitioner};
+use crate::{Error, MissingKey, PartitionCount, Partitioner};
 
 /// What a drop-in partitioner does with the records that its partitioner leaves unkeyed.
 ///
@@ -104,6 +104,22 @@ impl DropIn {
     /// Returns what it does with unkeyed records.
     pub const fn unkeyed(&self) -> Unkeyed {
         self.unkeyed
+    }
+
+    /// Tells whether a record without a key is left to the client, in every topic: neither the
+    /// partitioner nor the choice has a say in it.
+    ///
+    /// ```
+    /// use copartition::DropIn;
+    ///
+    /// assert!(DropIn::named("librdkafka:murmur2_random", "client")?.leaves_missing_key());
+    /// assert!(!DropIn::named("librdkafka:murmur2_random", "sticky")?.leaves_missing_key());
+    /// assert!(!DropIn::named("librdkafka:murmur2", "client")?.leaves_missing_key());
+    /// # Ok::<(), copartition::Error>(())
+    /// ```
+    pub const fn leaves_missing_key(&self) -> bool {
+        let unkeyed = matches!(self.partitioner.missing_key(), MissingKey::Unkeyed(_));
+        unkeyed && matches!(self.unkeyed, Unkeyed::Client)
     }
 
     /// Returns the record's partition, or `None` when it is unkeyed.
