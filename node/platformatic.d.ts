@@ -1,4 +1,7 @@
-/** A partitioner for `@platformatic/kafka` 1.x and 2.x. */
+/**
+ * A partitioner for `@platformatic/kafka` from 1.33.0 on, and 2.x. Under a rule over a wide digest,
+ * such as `sha1`, from 1.35.0 on.
+ */
 
 import type { Options } from './drop_in'
 
@@ -26,7 +29,8 @@ export type Partitioner = (
  * A record that names its partition goes there, which the client sees to. Unkeyed records go round
  * robin, from partition 0, unless `unkeyed` says otherwise.
  *
- * The partitioner throws `count_unknown`, `unkeyed` and `refused`, and `send` does so with it.
+ * The partitioner throws `count_unknown`, `unkeyed` and `refused`, and `send` does so with it. It
+ * throws `key_type` in an older client, which does not tell it the key.
  *
  * @throws RangeError `unknown_partitioner` or `unknown_unkeyed`
  * @throws TypeError `key_type` for other options; and the above when no string is given

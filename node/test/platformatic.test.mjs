@@ -95,6 +95,20 @@ for (const [version, require] of RELEASES) {
   })
 }
 
+test('a client that does not tell the key is refused, whatever the record', () => {
+  // As its releases up to 1.31.0 call it: producer.js, `partition = partitioner(message)`.
+  for (const rule of ['java', 'sha1']) {
+    for (const message of [{ topic, key: 'user-3' }, { topic }]) {
+      assert.throws(() => partitioner(rule)(message), {
+        code: 'key_type',
+        message:
+          'key must be given by the client, as @platformatic/kafka does from 1.33.0 on, ' +
+          'got undefined',
+      })
+    }
+  }
+})
+
 test('a keyless record needs no count', () => {
   const hook = partitioner('sha1')
   assert.deepEqual([hook({ topic }, undefined, {}), hook({ topic }, undefined, {})], [0, 1])
