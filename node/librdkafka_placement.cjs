@@ -10,22 +10,24 @@ class LibrdkafkaPlacement {
   #handle
   #unkeyed
   #unkeyedPartition
+  #leavesMissingKey
 
   constructor(partitioner, options) {
-    const [handle, unkeyed, , refreshInterval] = native.openDropIn(partitioner, options, true)
+    const [handle, unkeyed, , refreshInterval, leavesMissingKey] = native.openDropIn(
+      partitioner,
+      options,
+      true,
+    )
     this.#handle = handle
     this.#unkeyed = unkeyed
     this.#unkeyedPartition = unkeyedTopics(handle)
+    this.#leavesMissingKey = leavesMissingKey
     this.refreshInterval = refreshInterval
   }
 
   // Whether a record that names no partition is left to librdkafka's own partitioner.
   isLeft(key) {
-    return (
-      this.#unkeyed === 'client' &&
-      sent(key) === null &&
-      native.dropInPartition(null, this.#handle, 1) === null
-    )
+    return this.#leavesMissingKey && sent(key) === null
   }
 
   // The partition of a record that is not. For a key that is unkeyed it is drawn: librdkafka would

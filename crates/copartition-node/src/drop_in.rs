@@ -33,10 +33,12 @@ type Returned<'env> = Result<Value<'env>, Failure>;
 /// librdkafka's default of `topic.metadata.refresh.interval.ms`.
 const REFRESH_INTERVAL: f64 = 300_000.0;
 
-/// `openDropIn(partitioner, options, counts)`: `[handle, unkeyed, needsCount, refreshInterval]`.
+/// `openDropIn(partitioner, options, counts)`:
+/// `[handle, unkeyed, needsCount, refreshInterval, leavesMissingKey]`.
 ///
 /// `counts` says that the hook asks for partition counts by itself, and takes `refreshInterval`.
-/// `needsCount` says that a rule over a wide digest decides, which has no dividend.
+/// `needsCount` says that a rule over a wide digest decides, which has no dividend, and
+/// `leavesMissingKey` that every record without a key is the client's to place.
 fn open([partitioner, given, counts]: Arguments<'_, 3>) -> Returned<'_> {
     let env = partitioner.env;
     let by = match partitioner.kind()? {
@@ -67,6 +69,7 @@ fn open([partitioner, given, counts]: Arguments<'_, 3>) -> Returned<'_> {
         env.text(unkeyed.name())?,
         env.boolean(needs_count)?,
         env.number(refresh_interval)?,
+        env.boolean(DropIn::new(by, unkeyed).leaves_missing_key())?,
     ])
 }
 
@@ -144,7 +147,9 @@ fn count_unknown([topic, remedy]: Arguments<'_, 2>) -> Returned<'_> {
         Some("platformatic") => {
             format!("await producer.metadata({{ topics: [{topic:?}] }}) first")
         }
-        Some("missing") => "the brokers have no such topic yet".into(),
+        Some("missing") => {
+            "the brokers have no such topic yet, or none that this client may see".into()
+        }
         Some("incomplete") => "its metadata does not name every partition, ask for it again".into(),
         _ => format!("await producer.fetchPartitionCount({topic:?}) first"),
     };
