@@ -44,11 +44,11 @@ class LibrdkafkaPlacement {
 // Whether the record names its partition, as these clients read it.
 const isGiven = (partition) => partition !== null && partition !== undefined && !(partition < 0)
 
-// The key as these clients hand it to librdkafka: no key for an empty view, and text up to its
-// first NUL.
+// The key as these clients hand it to librdkafka: no key for a view of no memory, an empty one for
+// an empty part of some, and text up to its first NUL.
 function sent(key) {
   if (key === null || key === undefined) return null
-  if (key instanceof Uint8Array) return key.byteLength === 0 ? null : key
+  if (key instanceof Uint8Array) return key.buffer.byteLength === 0 ? null : key
   if (ArrayBuffer.isView(key)) {
     return sent(new Uint8Array(key.buffer, key.byteOffset, key.byteLength))
   }

@@ -60,7 +60,7 @@ test('a partition that is named is kept, and no count is asked for', async () =>
 test('a record without a key is left to the client, and an unkeyed key is drawn', async () => {
   const own = new Recording(6)
   const producer = partitioned(own, 'librdkafka')
-  // The client makes no key of an empty view, and an empty key of an empty string.
+  // The client makes no key of an empty buffer, and an empty key of an empty string.
   const keyless = [{ value: 'v' }, { key: null, value: 'v' }, { key: Buffer.alloc(0), value: 'v' }]
   await producer.send({ topic, messages: keyless })
   assert.deepEqual(own.partitions(), [undefined, undefined, undefined])
@@ -73,6 +73,18 @@ test('a record without a key is left to the client, and an unkeyed key is drawn'
     drawn,
     drawn.map((_, at) => (drawn[0] + at) % 6),
   )
+})
+
+test('an empty part of a buffer is sent as an empty key, and an empty buffer as none', async () => {
+  const own = new Recording(6)
+  const producer = partitioned(own, 'java')
+  const buffer = Buffer.from('abc')
+  const parts = [buffer.subarray(0, 0), new Uint16Array(buffer.buffer, 0, 0)]
+  const wholes = [Buffer.alloc(0), Buffer.from(''), Buffer.allocUnsafe(0), Buffer.concat([])]
+  const messages = [...parts, ...wholes, new Uint8Array()].map((key) => ({ key, value: 'v' }))
+  await producer.send({ topic, messages })
+  const empty = partition('', 6)
+  assert.deepEqual(own.partitions(), [empty, empty, ...Array(5).fill(undefined)])
 })
 
 test('a record without a key is hashed where the partitioner does', async () => {

@@ -23,10 +23,13 @@ const KEYS = [
   42,
   '',
   Buffer.alloc(0),
+  Buffer.from('abc').subarray(0, 0),
   null,
+  Buffer.from(''),
   undefined,
 ]
-const SENT = ['user-3', 'schlüssel', '\ufffd', 'a', 'a\0b', 'A', '42', '', null, null, null]
+const TEXTS = ['user-3', 'schlüssel', '\ufffd', 'a', 'a\0b', 'A', '42', '', '']
+const SENT = [...TEXTS, null, null, null, null]
 const value = Buffer.from('v')
 const N = 7
 const topic = `t${N}`

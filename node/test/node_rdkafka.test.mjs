@@ -106,6 +106,13 @@ test('a partition that is named is kept, and a record without a key is left to t
   assert.equal(own.asked, 0)
 })
 
+test('an empty part of a buffer is sent as an empty key, and an empty buffer as none', async () => {
+  const [own, producer] = await counted(6)
+  for (const key of [Buffer.from('abc').subarray(0, 0), Buffer.from(''), Buffer.concat([])])
+    producer.produce(topic, null, value, key)
+  assert.deepEqual(own.partitions(), [partition('', 6), -1, -1])
+})
+
 test('an unkeyed key is drawn; round robin, sticky and error place records without one', async () => {
   const send = async (key, rule, unkeyed) => {
     const [own, producer] = await counted(6, rule, { unkeyed })
