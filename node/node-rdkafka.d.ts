@@ -19,8 +19,9 @@ export interface Counting {
    * Asks the brokers for a topic's partition count, keeps it, and returns it. Call it once for each
    * topic after the producer is connected: `produce` cannot wait for it.
    *
-   * A topic that is not there is waited for, 30 seconds: it may be in the making. Rejects with
-   * `count_unknown` when there is still none, and with the client's own errors.
+   * A topic that is not there is waited for, 30 seconds: it may be in the making. So are brokers
+   * that do not answer. Rejects with `count_unknown` when there is still no such topic, or none
+   * that the client may see, and with the client's own errors.
    */
   fetchPartitionCount(topic: string): Promise<number>
 }

@@ -4,9 +4,10 @@
 
 const native = require('./native.cjs')
 
-// A topic that is created by its first record is not there at first, or has no leader: so the
-// brokers say by these codes, and for 30 seconds they are asked again, as librdkafka does.
-const IN_THE_MAKING = [3, 5]
+// A topic that is created by its first record is not there at first (3), or has no leader (5), and
+// brokers may be away for a while (-185 and -195). For 30 seconds they are asked again, as
+// librdkafka does.
+const MAY_COME = [3, 5, -185, -195]
 const ASK_AGAIN = 100
 const WAIT = 30_000
 
@@ -57,7 +58,7 @@ class PartitionCounts {
   }
 
   async #made(topic, entry) {
-    // A topic is waited for once.
+    // A topic is waited for once, until the brokers say something else of it.
     entry.until ??= performance.now() + WAIT
     for (;;) {
       const isOver = performance.now() >= entry.until
@@ -66,7 +67,9 @@ class PartitionCounts {
         if (count > 0) return count
         if (isOver) native.countUnknown(topic, 'missing')
       } catch (error) {
-        if (isOver || !IN_THE_MAKING.includes(error.code)) throw error
+        const mayCome = MAY_COME.includes(error.code)
+        if (!mayCome) entry.until = undefined
+        if (!mayCome || isOver) throw error
       }
       await new Promise((resolve) => {
         setTimeout(resolve, ASK_AGAIN)

@@ -187,10 +187,10 @@ test('without a count the reason is the client’s own, and the next record asks
   assert.deepEqual(own.partitions(), [5])
 })
 
-test('a topic that its first record creates is waited for', async () => {
-  for (const code of [3, 5]) {
+test('a topic that its first record creates is waited for, and so are brokers', async () => {
+  for (const code of [3, 5, -185, -195]) {
     const own = new Recording(6)
-    own.fails = Object.assign(new Error('in the making'), { code })
+    own.fails = Object.assign(new Error('not yet'), { code })
     const sent = partitioned(own, 'java').send({ topic, messages: [{ key: 'user-3', value: 'v' }] })
     await setTimeout(20)
     own.fails = undefined
@@ -275,6 +275,23 @@ test('what is wrong is refused at once', () => {
       },
     )
   }
+test('another error does not use up the time for which a topic is waited for', async (t) => {
+  let now = 0
+  t.mock.method(performance, 'now', () => now)
+  const own = new Recording(6)
+  const producer = partitioned(own, 'java')
+  const send = () => producer.send({ topic, messages: [{ key: 'user-3', value: 'v' }] })
+  own.fails = Object.assign(new Error('Topic authorization failed'), { code: 29 })
+  await assert.rejects(send(), { code: 29 })
+  now = 40_000
+  own.fails = Object.assign(new Error('Unknown topic or partition'), { code: 3 })
+  const sent = send()
+  await setTimeout(20)
+  own.fails = undefined
+  await sent
+  assert.deepEqual(own.partitions(), [5])
+})
+
 })
 
 /** A producer as the client's is: with private fields, and keeping what it is given. */
