@@ -29,7 +29,8 @@ export interface Counting {
 /**
  * Wraps a `Producer` or a `HighLevelProducer` so that its records are placed as `partitioner` does:
  * a name such as `java` (the default), `librdkafka` or `sarama:hash`. It is used in place of the
- * producer; everything but the partitions is the producer's own.
+ * producer, in listeners too, whose `this` is the producer itself; everything but the partitions is
+ * the producer's own.
  *
  * `produce` gives a record without a partition (`null`, `undefined` or below 0) its partition by
  * the bytes of its key that are sent, after a `HighLevelProducer` has serialized it. A record
