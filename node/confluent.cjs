@@ -6,10 +6,20 @@
 const native = require('./native.cjs')
 const { LibrdkafkaPlacement, isGiven } = require('./librdkafka_placement.cjs')
 const { PartitionCounts } = require('./partition_counts.cjs')
+const { TopicQueues } = require('./topic_queues.cjs')
 
 const UNKNOWN_PARTITION = -190
 const UNKNOWN_TOPIC = 3
 const WANTED = 'a KafkaJS-style producer of @confluentinc/kafka-javascript'
+// What the producer does with the records that were sent before, so those that wait go first.
+const AFTER_SENDS = new Set([
+  'transaction',
+  'sendOffsets',
+  'commit',
+  'abort',
+  'flush',
+  'disconnect',
+])
 
 function partitioned(producer, partitioner, options) {
   if (typeof producer?.send !== 'function' || typeof producer.dependentAdmin !== 'function') {
@@ -17,6 +27,7 @@ function partitioned(producer, partitioner, options) {
   }
   const placement = new LibrdkafkaPlacement(partitioner, options)
   const counts = new PartitionCounts(fetch, placement.refreshInterval)
+  const queues = new TopicQueues()
   let admin
 
   async function fetch(topic) {
@@ -46,23 +57,29 @@ function partitioned(producer, partitioner, options) {
     producer._getInternalClient?.().getMetadata({ topic }, () => {})
   }
 
-  async function send(options) {
+  // `others` are a batch's own options.
+  async function placedSend(options, others) {
     if (typeof options?.messages?.length !== 'number') return producer.send(options)
+    const { topic } = options
     // Copied before anything is waited for: the caller may change the messages, the client does.
-    const messages = Array.from(options.messages, (message) => ({ ...message }))
-    const placed = messages.filter(
+    const messages = Array.from(options.messages, copied)
+    const toPlace = messages.filter(
       ({ partition, key }) => !isGiven(partition) && !placement.isLeft(key),
     )
-    if (placed.length > 0) {
-      const partitions = await counts.promised(options.topic)
-      for (const message of placed) {
-        message.partition = placement.partition(options.topic, message.key, partitions)
+    const handOver = (partitions) => {
+      for (const message of toPlace) {
+        message.partition = placement.partition(topic, message.key, partitions)
       }
+      return producer.send({ ...others, ...options, topic, messages })
     }
+    const needsCount = toPlace.length > 0
+    const known = needsCount ? counts.known(topic) : 0
     try {
-      return await producer.send({ ...options, messages })
+      // As the client does, which has the records when `send` returns.
+      if (known !== undefined && queues.isEmpty(topic)) return await handOver(known)
+      return await queues.inTurn(topic, needsCount ? counts.promised(topic) : 0, handOver)
     } catch (error) {
-      if (error.code === UNKNOWN_PARTITION) counts.refresh(options.topic)
+      if (error.code === UNKNOWN_PARTITION) counts.refresh(topic)
       throw error
     }
   }
@@ -70,23 +87,25 @@ function partitioned(producer, partitioner, options) {
   async function sendBatch(options) {
     const { topicMessages, ...others } = options ?? {}
     if (!Array.isArray(topicMessages)) return producer.sendBatch(options)
-    // The client refuses some options; what is left is what it does itself.
-    if (Object.keys(others).length > 0) await producer.sendBatch({ ...others, topicMessages: [] })
-    return (await Promise.all(topicMessages.map(send))).flat()
+    return (await Promise.all(topicMessages.map((each) => placedSend(each, others)))).flat()
   }
 
-  async function transaction() {
-    await producer.transaction()
-    return wrapped
+  const afterSends = (method) => {
+    return async (...given) => {
+      if (queues.size > 0) await queues.empty()
+      const done = await method.apply(producer, given)
+      return done === producer ? wrapped : done
+    }
   }
 
-  const own = { __proto__: null, send, sendBatch, transaction }
+  const own = { __proto__: null, send: (options) => placedSend(options), sendBatch }
   const wrapped = new Proxy(producer, {
     get(target, name) {
       if (name in own) return own[name]
       const value = target[name]
+      if (typeof value !== 'function' || name === 'constructor') return value
       // The producer's methods know their producer, not what stands in for it.
-      return typeof value === 'function' && name !== 'constructor' ? value.bind(target) : value
+      return AFTER_SENDS.has(name) ? afterSends(value) : value.bind(target)
     },
   })
   return wrapped
@@ -96,5 +115,13 @@ async function connected(admin) {
   await admin.connect()
   return admin
 }
+
+// The client takes these three from a prototype, too.
+const copied = (message) => ({
+  ...message,
+  key: message.key,
+  value: message.value,
+  headers: message.headers,
+})
 
 module.exports = { partitioned }

@@ -23,7 +23,9 @@ export interface Producer {
  *
  * A topic's partition count is asked for at its first record, through the producer's own
  * connections, again after `refreshInterval` milliseconds, and when a partition is unknown. When
- * the brokers do not answer, the old count serves; without one `send` rejects with their error.
+ * the brokers do not answer, the old count serves; without one they are waited for, 30 seconds, and
+ * then `send` rejects with the client's error. Meanwhile the topic's records wait in their order,
+ * and `flush`, `commit`, `disconnect` and their like wait for them.
  *
  * @throws RangeError `unknown_partitioner`, `unknown_unkeyed` or `key_range`
  * @throws TypeError `key_type` for another producer or other options

@@ -114,9 +114,10 @@ test('records wait for the count in the order in which they were sent', async ()
   const own = new Recording(6)
   const producer = partitioned(own, 'java')
   const sends = []
+  const kinds = [{ key: 'user-3' }, { key: 'user-3', partition: 5 }, { partition: 5 }, {}]
   for (let at = 0; at < 50; at += 1) {
-    const messages = [{ key: 'user-3', value: `${at}` }]
-    const batch = { topicMessages: [{ topic, messages }] }
+    const messages = [{ ...kinds[at % 4], value: `${at}` }]
+    const batch = { topicMessages: [{ topic, messages }], more: 1 }
     sends.push(at % 3 === 0 ? producer.sendBatch(batch) : producer.send({ topic, messages }))
     messages[0].key = 'changed'
     if (at % 7 === 6) await Promise.resolve()
@@ -128,10 +129,85 @@ test('records wait for the count in the order in which they were sent', async ()
     values,
     values.map((_, at) => at),
   )
-  assert.ok(
-    own.sent.every(({ messages: [{ key, partition }] }) => key === 'user-3' && partition === 5),
+  assert.deepEqual(
+    own.sent.map(({ messages: [{ key, partition }] }) => [key, partition]),
+    values.map((_, at) => [at % 4 < 2 ? 'user-3' : undefined, at % 4 < 3 ? 5 : undefined]),
   )
   assert.equal(own.asked, 1)
+})
+
+test('a record that fails lets those behind it pass, and other topics do not wait', async () => {
+  const own = new Recording(6)
+  const producer = partitioned(own, 'java')
+  own.fails = Object.assign(new Error('Topic authorization failed'), { code: 29 })
+  const refused = producer.send({ topic, messages: [{ key: 'user-3', value: 'v' }] })
+  const behind = producer.send({ topic, messages: [{ value: 'v', partition: 1 }] })
+  producer.send({ topic: 'other', messages: [{ value: 'v', partition: 2 }] })
+  assert.deepEqual(own.partitions(), [2])
+  await assert.rejects(refused, { code: 29 })
+  await behind
+  assert.deepEqual(own.partitions(), [2, 1])
+})
+
+test('with the count known the client has a record before send returns', async () => {
+  const own = new Recording(6)
+  const producer = partitioned(own, 'java')
+  const messages = [{ key: 'user-3', value: 'v' }]
+  await producer.send({ topic, messages })
+  const sends = [
+    producer.send({ topic, messages }),
+    producer.sendBatch({ topicMessages: [{ topic, messages }], more: 1 }),
+  ]
+  assert.deepEqual(own.partitions(), [5, 5, 5])
+  await Promise.all(sends)
+})
+
+test('what is done with the records before waits until they are handed over', async () => {
+  for (const name of ['flush', 'commit', 'abort', 'disconnect', 'sendOffsets', 'transaction']) {
+    const own = new Recording(6)
+    const log = []
+    own[name] = async (...given) => {
+      log.push(own.sent.length)
+      return given
+    }
+    const producer = partitioned(own, 'java')
+    const sends = ['orders', 'refunds', 'orders', 'refunds', 'orders'].map((to) =>
+      producer.send({ topic: to, messages: [{ key: 'user-3', value: 'v' }] }),
+    )
+    assert.deepEqual(await producer[name]({ timeout: 5_000 }), [{ timeout: 5_000 }])
+    await Promise.all(sends)
+    const more = producer.send({ topic, messages: [{ key: 'user-3', value: 'v' }] })
+    const done = producer[name]()
+    assert.deepEqual(log, [5, 6], `${name} is called at once when nothing waits`)
+    await Promise.all([more, done])
+
+    own.fails = Object.assign(new Error('Topic authorization failed'), { code: 29 })
+    const refused = producer.send({ topic: 'none', messages: [{ key: 'user-3', value: 'v' }] })
+    refused.catch(() => {})
+    assert.deepEqual(await producer[name](), [])
+    await assert.rejects(refused, { code: 29 })
+  }
+})
+
+test('a message may be of a class, as far as the client reads its fields', async () => {
+  class Event {
+    get key() {
+      return 'user-3'
+    }
+    get value() {
+      return 'paid'
+    }
+    get headers() {
+      return { a: 'b' }
+    }
+    get partition() {
+      return 1
+    }
+  }
+  const own = new Recording(6)
+  await partitioned(own, 'java').send({ topic, messages: [new Event()] })
+  const [{ key, value, headers, partition }] = own.sent[0].messages
+  assert.deepEqual([key, value, headers, partition], ['user-3', 'paid', { a: 'b' }, 5])
 })
 
 test('the count is asked for again after the interval, the old one serves meanwhile', async (t) => {
@@ -197,6 +273,23 @@ test('a topic that its first record creates is waited for, and so are brokers', 
     await sent
     assert.deepEqual(own.partitions(), [5])
   }
+})
+
+test('another error does not use up the time for which a topic is waited for', async (t) => {
+  let now = 0
+  t.mock.method(performance, 'now', () => now)
+  const own = new Recording(6)
+  const producer = partitioned(own, 'java')
+  const send = () => producer.send({ topic, messages: [{ key: 'user-3', value: 'v' }] })
+  own.fails = Object.assign(new Error('Topic authorization failed'), { code: 29 })
+  await assert.rejects(send(), { code: 29 })
+  now = 40_000
+  own.fails = Object.assign(new Error('Unknown topic or partition'), { code: 3 })
+  const sent = send()
+  await setTimeout(20)
+  own.fails = undefined
+  await sent
+  assert.deepEqual(own.partitions(), [5])
 })
 
 test('a topic that is not there is asked for as its first record would', async () => {
@@ -275,23 +368,6 @@ test('what is wrong is refused at once', () => {
       },
     )
   }
-test('another error does not use up the time for which a topic is waited for', async (t) => {
-  let now = 0
-  t.mock.method(performance, 'now', () => now)
-  const own = new Recording(6)
-  const producer = partitioned(own, 'java')
-  const send = () => producer.send({ topic, messages: [{ key: 'user-3', value: 'v' }] })
-  own.fails = Object.assign(new Error('Topic authorization failed'), { code: 29 })
-  await assert.rejects(send(), { code: 29 })
-  now = 40_000
-  own.fails = Object.assign(new Error('Unknown topic or partition'), { code: 3 })
-  const sent = send()
-  await setTimeout(20)
-  own.fails = undefined
-  await sent
-  assert.deepEqual(own.partitions(), [5])
-})
-
 })
 
 /** A producer as the client's is: with private fields, and keeping what it is given. */
@@ -321,7 +397,7 @@ class Recording {
   }
 
   async send(options) {
-    if (!options?.messages) throw new Error('refused by the client')
+    if (!options?.messages || 'acks' in options) throw new Error('refused by the client')
     if (options.messages.length === 0) return []
     if (this.rejects) throw this.rejects
     this.sent.push(options)

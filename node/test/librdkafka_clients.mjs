@@ -5,6 +5,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { partition } from 'copartition'
 import { partitioned as partitionedKafkaJS } from 'copartition/confluent'
@@ -22,10 +23,10 @@ const KEYS = [
   new Int8Array([65]),
   42,
   '',
-  Buffer.alloc(0),
   Buffer.from('abc').subarray(0, 0),
-  null,
+  Buffer.alloc(0),
   Buffer.from(''),
+  null,
   undefined,
 ]
 const TEXTS = ['user-3', 'schlüssel', '\ufffd', 'a', 'a\0b', 'A', '42', '', '']
@@ -111,6 +112,14 @@ for (const client of ['node-rdkafka', '@confluentinc/kafka-javascript']) {
         code: -172,
       })
       await producer.connect()
+      let flushed = 0
+      const sends = Array.from({ length: 5 }, () =>
+        producer.send({ topic, messages: [{ key: 'user-3', value: 'v' }] }),
+      )
+      for (const send of sends) send.then(() => (flushed += 1))
+      await producer.flush({ timeout: 5_000 })
+      await setTimeout(0)
+      assert.equal(flushed, 5)
       for (const [at, key] of KEYS.entries()) {
         const [{ partition }] = await producer.send({ topic, messages: [{ key, value: 'v' }] })
         holds(rule, SENT[at], partition)
@@ -128,7 +137,10 @@ for (const client of ['node-rdkafka', '@confluentinc/kafka-javascript']) {
       assert.equal((await producer.send({ topic, messages: [named] }))[0].partition, 6)
       const wrong = { key: 'user-3', value: 'v', partition: N }
       await assert.rejects(producer.send({ topic, messages: [wrong] }), { code: -190 })
-      await producer.disconnect()
+      // Around the same producer, knowing no count yet.
+      const late = partitionedKafkaJS(own, rule)
+      const last = late.send({ topic, messages: [{ key: 'user-3', value: 'v' }] })
+      await Promise.all([last, late.disconnect()])
     })
   }
 }
