@@ -2,6 +2,7 @@
 
 import gc
 import json
+import subprocess
 import sys
 import time
 from collections import Counter
@@ -250,6 +251,60 @@ def test_a_topic_that_has_fewer_partitions_than_were_known_is_asked_for_at_once(
         producer.produce("orders", b"value", key, on_delivery=delivered)
     assert dict(delivered.of(producer)) == USERS
     assert producer.asked == 2
+
+
+def test_a_batch_for_a_topic_that_has_fewer_partitions_is_placed_once_more() -> None:
+    producer = Told(50, 4)
+    delivered = Delivered()
+    # So that librdkafka knows the topic, and refuses at once.
+    producer.produce("orders", b"value", partition=0)
+    producer.flush(30)
+    messages: list[dict[str, Any]] = [{"value": b"v", "key": key} for key in USERS]
+    before = [dict(message) for message in messages]
+    messages.append({"value": b"named", "key": b"user-3", "partition": 9})
+    for _ in range(2):
+        assert producer.produce_batch("orders", messages, on_delivery=delivered) == len(USERS)
+        assert messages[:-1] == before
+        assert messages[-1]["_error"].code() == KafkaError._UNKNOWN_PARTITION
+    assert Counter(delivered.of(producer)) == dict.fromkeys(USERS.items(), 2)
+    assert producer.asked == 2
+
+    # No record of the second call is sent twice for the error that it has of the first.
+    named = messages[-1] | {"partition": -1}
+    assert producer.produce_batch("orders", [named], on_delivery=Delivered()) == 1
+    assert "_error" not in named and producer.asked == 2
+
+    producer = Told(50)
+    producer.produce("orders", b"value", partition=0)
+    producer.flush(30)
+    assert producer.produce_batch("orders", messages[:-1]) == 0
+    assert all(it["_error"].code() == KafkaError._UNKNOWN_PARTITION for it in messages)
+    assert producer.asked == 2
+
+
+def test_a_topics_first_record_may_come_while_python_ends() -> None:
+    program = f"""
+import atexit
+from copartition import confluent
+
+def last():
+    for topic in ("orders", "payments"):
+        producer.produce(topic, b"value", b"user-3", on_delivery=tell)
+        assert producer.flush(30) == 0
+
+def tell(error, message):
+    print(message.topic(), message.partition(), error, flush=True)
+
+producer = confluent.Producer({MOCK}, partitioner="java")
+producer.produce("orders", b"value", b"user-3", on_delivery=tell)
+assert producer.flush(30) == 0
+atexit.register(last)
+"""
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    lies = USERS[b"user-3"]
+    said = [f"{topic} {lies} None" for topic in ("orders", "orders", "payments")]
+    assert (done.stdout.splitlines(), done.stderr) == (said, "")
 
 
 def test_a_topic_in_the_making_is_waited_for_and_a_missing_one_only_once() -> None:

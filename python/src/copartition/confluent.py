@@ -90,8 +90,8 @@ class Producer(confluent_kafka.Producer):
     ) -> int:
         """Produces many records, as the client's own `produce_batch` does, by their keys.
 
-        A `partition` of the batch is taken as it is, and without one that of a record. Raises as
-        `produce`.
+        A `partition` of the batch is taken as it is, and without one that of a record. An `_error`
+        that a message has from an earlier call is taken off. Raises as `produce`.
 
         >>> conf = {'bootstrap.servers': 'none', 'test.mock.num.brokers': 1}
         >>> producer = copartition.confluent.Producer(conf)
@@ -102,6 +102,17 @@ class Producer(confluent_kafka.Producer):
         """
         if partition != _UNASSIGNED:
             return super().produce_batch(topic, messages, partition, *arguments, **more)
+        queued, beyond = self._queue_batch(topic, messages, *arguments, **more)
+        if beyond:
+            # The topic was made anew, with fewer.
+            self._counts.pop(topic, None)
+            queued += self._queue_batch(topic, beyond, *arguments, **more)[0]
+        return queued
+
+    def _queue_batch(
+        self, topic: str, messages: list[dict[str, Any]], *arguments: Any, **more: Any
+    ) -> tuple[int, list[dict[str, Any]]]:
+        """Returns how many were queued, and those whose placement is no partition of the topic."""
         # The client looks at no partition but that of the batch (2.16.1).
         by_partition: dict[int, list[dict[str, Any]]] = {}
         for message in messages:
@@ -109,10 +120,14 @@ class Producer(confluent_kafka.Producer):
             if placed == _UNASSIGNED:
                 placed = self._place(topic, message.get("key"))
             by_partition.setdefault(placed, []).append(message)
-        queued = 0
+        queued, beyond = 0, list[dict[str, Any]]()
         for placed, some in by_partition.items():
+            for message in some:
+                # The client leaves one of an earlier call where it is.
+                message.pop("_error", None)
             queued += super().produce_batch(topic, some, placed, *arguments, **more)
-        return queued
+            beyond += [message for message in some if _is_beyond(message)]
+        return queued, beyond
 
     def _place_as(self, drop_in: DropIn, conf: Mapping[str, Any]) -> None:
         settings = {**conf, **conf.get("default.topic.config", {})}
@@ -151,7 +166,7 @@ class Producer(confluent_kafka.Producer):
         try:
             return self._ask(topic, _ANSWER_SECONDS)
         except (KafkaException, RuntimeError):
-            # The latter since no thread starts any more while Python ends.
+            # The latter while Python ends.
             return count
 
     def _first_count(self, topic: str) -> int:
@@ -169,15 +184,30 @@ class Producer(confluent_kafka.Producer):
             sleep(_ASK_AGAIN_SECONDS)
 
     def _ask(self, topic: str, seconds: float) -> int:
-        # On a thread of its own: inside a delivery callback list_topics makes the client abort.
-        with ThreadPoolExecutor(1) as aside:
-            found = aside.submit(self.list_topics, topic, timeout=seconds).result().topics[topic]
+        found = self._listed(topic, seconds).topics[topic]
         if found.error is not None:
             raise KafkaException(found.error)
         count = len(found.partitions)
         self._counts[topic] = KnownCount(self._drop_in, count, self._interval)
         self._waits_until.pop(topic, None)
         return count
+
+    def _listed(self, topic: str, seconds: float) -> Any:
+        try:
+            # On a thread of its own: inside a delivery callback list_topics makes the client abort.
+            with ThreadPoolExecutor(1) as aside:
+                return aside.submit(self.list_topics, topic, timeout=seconds).result()
+        except RuntimeError:
+            # No thread starts any more while Python ends. A count that is known stands then.
+            if topic in self._counts:
+                raise
+            return self.list_topics(topic, timeout=seconds)
+
+
+def _is_beyond(message: dict[str, Any]) -> bool:
+    if message.get("partition", _UNASSIGNED) != _UNASSIGNED or "_error" not in message:
+        return False
+    return bool(message["_error"].code() == _UNKNOWN_PARTITION)
 
 
 add_produce(Producer, confluent_kafka.Producer.produce)
