@@ -113,7 +113,9 @@ def test_records_lie_where_the_partitioners_own_client_puts_them(sent, program, 
     real, empty_is_unkeyed = PARTITIONERS[name]
     placed = kinds["keyed"] + ([] if empty_is_unkeyed else kinds["empty"])
     unkeyed = kinds["missing"] + (kinds["empty"] if empty_is_unkeyed else [])
-    if real in INSTALLED:
+    # Only a missing toolchain, without which none of its versions is installed, spares the look.
+    if real.partition("@")[0] in {name.partition("@")[0] for name in INSTALLED}:
+        assert real in INSTALLED
         assert len(own) == len(KEYS) + 1
         assert [it for it in placed if it["partition"] != own[it["key"]]] == []
     spread = Counter(it["partition"] for it in kinds["missing"])
