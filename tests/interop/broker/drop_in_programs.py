@@ -2,9 +2,10 @@
 tests/README.md.
 
 COPARTITION_DROP_INS names a file of those that are built here, one JSON object a line: the client's
-`name`, the `command` that starts its program in `folder` with the variables of `environment`, and
-whether it sends from several `threads`. Java's client has a program and no hook: `dropped_in` is
-false. Each check that a program went through is added to a file beside it, `.ran`.
+`name`, the `command` that starts its program in `folder` with the variables of `environment`,
+whether it sends from several `threads`, and the command of its `example`. Java's client has a
+program and no hook: `dropped_in` is false. faust, which sends with aiokafka, has an example alone.
+Each check that a program went through is added to a file beside it, `.ran`.
 """
 
 import json
@@ -21,8 +22,10 @@ import pytest
 SECONDS = 90
 
 LIST = os.environ.get("COPARTITION_DROP_INS")
-BUILT = [json.loads(line) for line in Path(LIST).read_text().splitlines()] if LIST else []
+LISTED = [json.loads(line) for line in Path(LIST).read_text().splitlines()] if LIST else []
+BUILT = [program for program in LISTED if "command" in program]
 DROP_INS = [program for program in BUILT if program["dropped_in"]]
+EXAMPLES = [program for program in LISTED if "example" in program]
 JAVA = next((program for program in BUILT if not program["dropped_in"]), None)
 
 each_drop_in = pytest.mark.parametrize("program", DROP_INS, ids=lambda program: program["name"])

@@ -7,7 +7,7 @@ import re
 import subprocess
 
 import pytest
-from drop_in_programs import JAVA, SECONDS, Record, each_drop_in, run, went_through
+from drop_in_programs import EXAMPLES, JAVA, SECONDS, Record, run, went_through
 
 LIES = {"user-1": 2, "user-2": 2, "user-3": 5, "user-4": 1, "user-5": 4, "user-6": 5}
 
@@ -19,7 +19,7 @@ def java_agrees(new_topic):
 
 
 @pytest.mark.usefixtures("java_agrees")
-@each_drop_in
+@pytest.mark.parametrize("program", EXAMPLES, ids=lambda program: program["name"])
 def test_an_example_sends_and_prints_where_its_records_lie(new_topic, program):
     topic = new_topic(6)
     done = subprocess.run(

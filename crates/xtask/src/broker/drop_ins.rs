@@ -1,11 +1,11 @@
 //! The clients that send by a drop-in partitioner: how their programs and examples are built and
 //! started.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use self::Program::{C, Node, Python, Rust};
+use self::Program::{C, Example, Node, Python, Rust};
 use super::clients::{Missing, java, oracle, text};
 use crate::tools::{
     self, CONFLUENT_KAFKA, KAFKA_PYTHON, KAFKA_PYTHON_2, KAFKAJS, MISSING, PLATFORMATIC,
@@ -30,6 +30,8 @@ struct DropIn {
 enum Program {
     /// What comes before the program's arguments, if anything.
     Python(&'static str, Option<&'static str>),
+    /// An example alone, in Python: the client that sends for it has a program.
+    Example(&'static str),
     Node(&'static str, &'static str),
     C,
     Rust,
@@ -39,6 +41,7 @@ const DROP_INS: &[DropIn] = &[
     DropIn::new("kafka-python", KAFKA_PYTHON_2, Python("kafka_python", None)).threads(),
     DropIn::new("kafka-python", KAFKA_PYTHON, Python("kafka_python", None)).threads(),
     DropIn::new("aiokafka", "0.14.0", Python("aiokafka", None)),
+    DropIn::new("faust-streaming", "0.15.3", Example("faust")),
     DropIn::new("confluent-kafka", CONFLUENT_KAFKA, Python("confluent_kafka", Some("Producer")))
         .threads(),
     DropIn::new(
@@ -99,6 +102,7 @@ impl DropIn {
     fn build(&self, workspace: &Workspace) -> Result<Value> {
         let (mut started, kind) = match self.program {
             Python(file, kind) => (self.python(workspace, file, kind)?, kind),
+            Example(file) => (self.python_example(workspace, file)?.0, None),
             Node(package, file) => (self.node(workspace, package, file)?, None),
             C => (c(workspace)?, None),
             Rust => (rust(workspace)?, None),
@@ -114,25 +118,32 @@ impl DropIn {
     }
 
     fn python(&self, workspace: &Workspace, file: &str, kind: Option<&str>) -> Result<Value> {
+        let (mut started, python) = self.python_example(workspace, file)?;
+        let program = workspace.path("tests/interop/clients/python");
+        let program = program.join(format!("drop_in_{file}.py"));
+        let mut command = vec![text(&python), "-B".into(), text(&program)];
+        command.extend(kind.map(Into::into));
+        started["command"] = command.into();
+        Ok(started)
+    }
+
+    /// Returns the interpreter beside what is started.
+    fn python_example(&self, workspace: &Workspace, file: &str) -> Result<(Value, PathBuf)> {
         let version = self.version.unwrap_or_default();
         let package = format!("{}=={version}", self.name);
         let inside = oracle(self.name, version);
         let python = tools::venv(workspace, &inside, &tools::any_python()?, &[&package])?;
-        let program = workspace.path("tests/interop/clients/python");
-        let program = program.join(format!("drop_in_{file}.py"));
         let example = workspace.path("examples/python").join(format!("{file}_producer.py"));
-        let mut command = vec![text(&python), "-B".into(), text(&program)];
-        command.extend(kind.map(Into::into));
         // Where the staged wheel is installed, alone.
         let asked = "import sysconfig; print(sysconfig.get_path('platlib'))";
         let staged = workspace.stage("venv/bin/python");
         let packages = output(workspace.command(staged).args(["-c", asked]))?;
-        Ok(json!({
-            "command": command,
+        let started = json!({
             "example": [python, example],
             "folder": workspace.path(""),
             "environment": {"PYTHONPATH": packages.trim()},
-        }))
+        });
+        Ok((started, python))
     }
 
     /// Makes a project with the staged package and the client's, as if npm had installed both: a
