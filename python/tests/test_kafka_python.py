@@ -176,3 +176,17 @@ def test_error_comes_from_the_partitioner_in_the_clients_call() -> None:
     assert producer.partition("orders", b"user-3") == 5
     with pytest.raises(copartition.Error, match="java leaves a record without a key unkeyed"):
         producer.partition("orders", None)
+
+
+def test_error_is_raised_by_send_itself() -> None:
+    # The client's own, as far as a record comes that gets no partition.
+    producer = object.__new__(kafka.KafkaProducer)
+    hook = kafka_python.partitioner(unkeyed="error")
+    settings = {"partitioner": hook, "api_version": (2, 0)}
+    producer.config = kafka.KafkaProducer.DEFAULT_CONFIG | settings
+    producer._metadata = Cluster(orders=6)
+    producer._sender = SimpleNamespace(add_topic=lambda topic: None)
+    producer._closed = False
+    with pytest.raises(copartition.Error, match="java leaves a record without a key unkeyed"):
+        producer.send("orders", b"value")
+    producer._closed = True
