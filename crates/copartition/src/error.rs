@@ -254,6 +254,45 @@ impl Error {
     }
 
     #[cold]
+    pub(crate) fn offset(index: usize, before: i64, bytes: usize, got: i64) -> Self {
+        let wanted = ErrorId::Offsets.wanted();
+        let text = format!("{wanted}: offset {index} must be from {before} to {bytes}, got {got}");
+        Self::of(ErrorId::Offsets, text)
+    }
+
+    #[cold]
+    pub(crate) fn short_column(len: usize, width: usize, bytes: usize) -> Self {
+        let wanted = ErrorId::Offsets.wanted();
+        let text = format!("{wanted}: {len} keys of {width} bytes do not fit into {bytes}");
+        Self::of(ErrorId::Offsets, text)
+    }
+
+    #[cold]
+    pub(crate) fn short_validity(bits: usize, bytes: usize) -> Self {
+        let wanted = ErrorId::Offsets.wanted();
+        let text = format!("{wanted}: {bits} bits of validity do not fit into {bytes} bytes");
+        Self::of(ErrorId::Offsets, text)
+    }
+
+    #[cold]
+    pub(crate) fn view(row: usize) -> Self {
+        let wanted = ErrorId::Offsets.wanted();
+        Self::of(ErrorId::Offsets, format!("{wanted}: view {row} points outside its buffers"))
+    }
+
+    #[cold]
+    pub(crate) fn output_length(wanted: usize, got: usize) -> Self {
+        let text = format!("{}: {wanted} wanted, got {got}", ErrorId::OutputLength.wanted());
+        Self::of(ErrorId::OutputLength, text)
+    }
+
+    /// Says for which key of several an error is.
+    #[cold]
+    pub(crate) fn at_row(self, row: usize) -> Self {
+        Self::of(self.id, format!("{}, key {row} of the batch", self.text))
+    }
+
+    #[cold]
     pub(crate) fn no_hash(name: &str) -> Self {
         Self::of(ErrorId::NoHash, format!("{name} has no 32-bit hash"))
     }

@@ -36,22 +36,26 @@
 extern crate alloc;
 
 pub mod assign;
+mod batch;
 mod client;
 mod drop_in;
 mod error;
 mod group;
 pub mod hash;
 pub mod key;
+mod keys;
 mod partition_count;
 mod partitioner;
 mod rule;
 
+pub use batch::UNKEYED;
 pub use client::{
     CLIENTS, Client, HOOKS, Known, Resolved, Usage, client_rows, drop_in, hook, resolve,
 };
 pub use drop_in::{DropIn, Unkeyed};
 pub use error::{Error, ErrorId};
 pub use group::{COORDINATOR_PARTITIONS, group_partition};
+pub use keys::Keys;
 pub use partition_count::PartitionCount;
 pub use partitioner::{
     Assigner, EmptyKey, Keyed, MissingKey, PARTITIONERS, Partitioner, Placement,

@@ -1,0 +1,253 @@
+//! Columns of keys, checked once.
+
+use core::fmt;
+
+use crate::Error;
+
+/// A column of keys in memory that somebody else owns, in one of Arrow's layouts.
+///
+/// Its constructors check it once, so that everything after them cannot fail: offsets ascend and
+/// stay inside the bytes. A key may be missing; zero bytes are an empty key.
+///
+/// ```
+/// use copartition::Keys;
+///
+/// let keys = Keys::with_offsets(b"user-1user-2", &[0, 6, 6, 12])?;
+/// assert_eq!(keys.len(), 3);
+/// assert_eq!(keys.get(1), Some(&b""[..]));
+///
+/// // Bit 1 of the bitmap is 0: there is no key.
+/// let keys = keys.with_validity(&[0b101], 0)?;
+/// assert_eq!([keys.get(1), keys.get(2)], [None, Some(&b"user-2"[..])]);
+/// # Ok::<(), copartition::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Keys<'a> {
+    layout: Layout<'a>,
+    len: usize,
+    validity: Option<Validity<'a>>,
+}
+
+/// Where the bytes of a column are.
+#[derive(Clone, Copy)]
+enum Layout<'a> {
+    /// Key `i` is `bytes[offsets[i] .. offsets[i + 1]]`.
+    Offsets32(&'a [u8], &'a [i32]),
+    /// The same with wide offsets.
+    Offsets64(&'a [u8], &'a [i64]),
+    /// Key `i` is `bytes[i * width ..][.. width]`.
+    Fixed(&'a [u8], usize),
+    /// Key `i` is in its view, or where that points to.
+    Views(&'a [[u8; 16]], &'a [&'a [u8]]),
+    /// Each key is a slice, or there is none.
+    Slices(&'a [Option<&'a [u8]>]),
+}
+
+/// A bitmap: bit `first + i`, least significant first, is 0 where key `i` is missing.
+#[derive(Clone, Copy)]
+struct Validity<'a> {
+    bits: &'a [u8],
+    first: usize,
+}
+
+impl<'a> Keys<'a> {
+    /// Takes keys one behind the other: key `i` is `bytes[offsets[i] .. offsets[i + 1]]`.
+    ///
+    /// `offsets` has one entry more than there are keys, or none; the first need not be 0. This is
+    /// Arrow's Utf8 and Binary.
+    ///
+    /// # Errors
+    ///
+    /// `offsets` when one is negative, less than the one before it, or past the end of `bytes`.
+    pub fn with_offsets(bytes: &'a [u8], offsets: &'a [i32]) -> Result<Self, Error> {
+        check_offsets(bytes, offsets)?;
+        let len = offsets.len().saturating_sub(1);
+        Ok(Self::of(Layout::Offsets32(bytes, offsets), len))
+    }
+
+    /// Takes keys one behind the other by 64-bit offsets: Arrow's LargeUtf8 and LargeBinary.
+    ///
+    /// # Errors
+    ///
+    /// As [`with_offsets`](Self::with_offsets).
+    pub fn with_large_offsets(bytes: &'a [u8], offsets: &'a [i64]) -> Result<Self, Error> {
+        check_offsets(bytes, offsets)?;
+        let len = offsets.len().saturating_sub(1);
+        Ok(Self::of(Layout::Offsets64(bytes, offsets), len))
+    }
+
+    /// Takes `len` keys of `width` bytes each: Arrow's FixedSizeBinary, and numbers as Kafka's
+    /// serializers write them.
+    ///
+    /// # Errors
+    ///
+    /// `offsets` when `bytes` is shorter than that.
+    ///
+    /// ```
+    /// use copartition::Keys;
+    ///
+    /// let keys = Keys::fixed(b"abcdef", 2, 3)?;
+    /// assert_eq!(keys.get(2), Some(&b"ef"[..]));
+    /// assert!(Keys::fixed(b"abcdef", 2, 4).is_err());
+    /// # Ok::<(), copartition::Error>(())
+    /// ```
+    pub fn fixed(bytes: &'a [u8], width: usize, len: usize) -> Result<Self, Error> {
+        match width.checked_mul(len) {
+            Some(end) if end <= bytes.len() => Ok(Self::of(Layout::Fixed(bytes, width), len)),
+            _ => Err(Error::short_column(len, width, bytes.len())),
+        }
+    }
+
+    /// Takes keys by views of 16 bytes: Arrow's Utf8View and BinaryView.
+    ///
+    /// A view starts with the key's length, an int32. Up to 12 bytes follow it at once; of longer
+    /// keys, the first four, the number of the buffer and the place in it.
+    ///
+    /// # Errors
+    ///
+    /// `offsets` when a view points outside `buffers`.
+    ///
+    /// ```
+    /// use copartition::Keys;
+    ///
+    /// let views = [*b"\x06\0\0\0user-1\0\0\0\0\0\0", *b"\x0e\0\0\0a lo\0\0\0\0\x01\0\0\0"];
+    /// let buffers = [&b"-a longer key.."[..]];
+    /// let keys = Keys::views(&views, &buffers)?;
+    /// assert_eq!(keys.get(0), Some(&b"user-1"[..]));
+    /// assert_eq!(keys.get(1), Some(&b"a longer key.."[..]));
+    /// # Ok::<(), copartition::Error>(())
+    /// ```
+    pub fn views(views: &'a [[u8; 16]], buffers: &'a [&'a [u8]]) -> Result<Self, Error> {
+        match views.iter().position(|view| viewed(view, buffers).is_none()) {
+            None => Ok(Self::of(Layout::Views(views, buffers), views.len())),
+            Some(row) => Err(Error::view(row)),
+        }
+    }
+
+    /// Takes keys that lie anywhere; `None` is no key.
+    ///
+    /// ```
+    /// use copartition::Keys;
+    ///
+    /// let keys = [Some(&b"user-1"[..]), None, Some(b"")];
+    /// assert_eq!(Keys::slices(&keys).get(1), None);
+    /// ```
+    pub const fn slices(keys: &'a [Option<&'a [u8]>]) -> Self {
+        Self::of(Layout::Slices(keys), keys.len())
+    }
+
+    /// Says which keys are missing: bit `first + i` of `bits`, the least significant of a byte
+    /// first, is 0 where there is no key `i`.
+    ///
+    /// # Errors
+    ///
+    /// `offsets` when there are fewer bits.
+    pub fn with_validity(self, bits: &'a [u8], first: usize) -> Result<Self, Error> {
+        let wanted = first.checked_add(self.len);
+        match wanted {
+            Some(wanted) if wanted.div_ceil(8) <= bits.len() => {
+                Ok(Self { validity: Some(Validity { bits, first }), ..self })
+            }
+            _ => Err(Error::short_validity(wanted.unwrap_or(usize::MAX), bits.len())),
+        }
+    }
+
+    /// Returns how many there are, the missing ones included.
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Tells whether there are none.
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Returns key `row`, or `None` when it is missing or there are not so many.
+    #[inline]
+    pub fn get(&self, row: usize) -> Option<&'a [u8]> {
+        if row >= self.len || !self.has(row) {
+            return None;
+        }
+        match self.layout {
+            Layout::Offsets32(bytes, offsets) => between(bytes, offsets, row),
+            Layout::Offsets64(bytes, offsets) => between(bytes, offsets, row),
+            Layout::Fixed(bytes, width) => {
+                let (start, end) = (row * width, (row + 1) * width);
+                bytes.get(start..end)
+            }
+            Layout::Views(views, buffers) => viewed(views.get(row)?, buffers),
+            Layout::Slices(keys) => keys.get(row).copied()?,
+        }
+    }
+
+    /// Tells whether key `row` is not missing by the bitmap.
+    #[inline]
+    fn has(&self, row: usize) -> bool {
+        self.validity.is_none_or(|validity| {
+            let bit = validity.first + row;
+            validity.bits.get(bit / 8).is_none_or(|byte| byte >> (bit % 8) & 1 == 1)
+        })
+    }
+
+    /// Tells whether a key may be missing.
+    pub(crate) const fn may_be_missing(&self) -> bool {
+        self.validity.is_some() || matches!(self.layout, Layout::Slices(_))
+    }
+
+    const fn of(layout: Layout<'a>, len: usize) -> Self {
+        Self { layout, len, validity: None }
+    }
+}
+
+impl fmt::Debug for Keys<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries((0..self.len).map(|row| self.get(row))).finish()
+    }
+}
+
+/// Fails unless every offset is at least the one before it, and inside the bytes.
+fn check_offsets<O: Copy + Ord + Into<i64>>(bytes: &[u8], offsets: &[O]) -> Result<(), Error> {
+    let (Some(&first), Some(&last)) = (offsets.first(), offsets.last()) else {
+        return Ok(());
+    };
+    // To the end even when one falls, so that it becomes vectors.
+    let pairs = offsets.iter().zip(offsets.iter().skip(1));
+    let ascend = !pairs.fold(false, |falls, (before, after)| falls | (after < before));
+    let inside = usize::try_from(last.into()).is_ok_and(|last| last <= bytes.len());
+    if ascend && first.into() >= 0 && inside {
+        return Ok(());
+    }
+    let mut before = 0;
+    for (index, &offset) in offsets.iter().enumerate() {
+        let offset = offset.into();
+        if offset < before || usize::try_from(offset).is_ok_and(|end| end > bytes.len()) {
+            return Err(Error::offset(index, before, bytes.len(), offset));
+        }
+        before = offset;
+    }
+    Ok(())
+}
+
+#[inline]
+fn between<'a, O: Copy + Into<i64>>(
+    bytes: &'a [u8],
+    offsets: &[O],
+    row: usize,
+) -> Option<&'a [u8]> {
+    let (start, end) = (offsets.get(row)?, offsets.get(row + 1)?);
+    bytes.get((*start).into() as usize..(*end).into() as usize)
+}
+
+/// Returns the key of a view; `None` when it points outside the buffers.
+#[inline]
+fn viewed<'a>(view: &'a [u8; 16], buffers: &[&'a [u8]]) -> Option<&'a [u8]> {
+    let [a, b, c, d, inside @ ..] = view;
+    let len = usize::try_from(i32::from_le_bytes([*a, *b, *c, *d])).ok()?;
+    if let Some(key) = inside.get(..len) {
+        return Some(key);
+    }
+    let [_, _, _, _, e, f, g, h, i, j, k, l] = inside;
+    let buffer = usize::try_from(i32::from_le_bytes([*e, *f, *g, *h])).ok()?;
+    let start = usize::try_from(i32::from_le_bytes([*i, *j, *k, *l])).ok()?;
+    buffers.get(buffer)?.get(start..)?.get(..len)
+}
