@@ -36,7 +36,7 @@ impl Partitioner {
         let out = out.get_mut(..wanted).ok_or_else(|| Error::output_length(wanted, got))?;
         self.check_refused(keys, n)?;
         for (row, out) in out.iter_mut().enumerate() {
-            *out = self.place_signed(keys.get(row), n);
+            *out = self.place_signed(keys.get(row).as_deref(), n);
         }
         Ok(())
     }
@@ -63,7 +63,7 @@ impl Partitioner {
         let rule = self.rule().filter(|rule| rule.reduction().is_some());
         let rule = rule.ok_or_else(|| Error::no_hash(self.name()))?;
         for (row, out) in out.iter_mut().enumerate() {
-            *out = keys.get(row).and_then(|key| rule.hash(key)).unwrap_or_default();
+            *out = keys.get(row).and_then(|key| rule.hash(&key)).unwrap_or_default();
         }
         Ok(())
     }
@@ -97,7 +97,7 @@ impl Partitioner {
         self.check_refused(keys, n)?;
         let mut unkeyed = 0;
         for row in 0..keys.len() {
-            match self.place(keys.get(row), n) {
+            match self.place(keys.get(row).as_deref(), n) {
                 Placement::Partition(partition) => {
                     if let Some(count) = counts.get_mut(partition as usize) {
                         *count += 1;
@@ -117,8 +117,8 @@ impl Partitioner {
         }
         for row in 0..keys.len() {
             let key = keys.get(row);
-            if key.is_none_or(<[u8]>::is_empty) {
-                self.partition(key, n).map_err(|error| error.at_row(row))?;
+            if key.is_none_or(|key| key.is_empty()) {
+                self.partition(key.as_deref(), n).map_err(|error| error.at_row(row))?;
             }
         }
         Ok(())

@@ -281,6 +281,20 @@ impl Error {
     }
 
     #[cold]
+    pub(crate) fn index(row: usize, values: usize, got: Option<u32>) -> Self {
+        let (wanted, got) = (ErrorId::Offsets.wanted(), got.unwrap_or_default());
+        let text = format!("{wanted}: index {row} must be below {values}, got {got}");
+        Self::of(ErrorId::Offsets, text)
+    }
+
+    #[cold]
+    pub(crate) fn validity_length(wanted: usize, got: usize) -> Self {
+        let begin = ErrorId::Offsets.wanted();
+        let text = format!("{begin}: validity of {wanted} keys wanted, got of {got}");
+        Self::of(ErrorId::Offsets, text)
+    }
+
+    #[cold]
     pub(crate) fn output_length(wanted: usize, got: usize) -> Self {
         let text = format!("{}: {wanted} wanted, got {got}", ErrorId::OutputLength.wanted());
         Self::of(ErrorId::OutputLength, text)

@@ -1,6 +1,7 @@
 //! Columns of keys, checked once.
 
 use core::fmt;
+use core::ops::Deref;
 
 use crate::Error;
 
@@ -10,15 +11,16 @@ use crate::Error;
 /// stay inside the bytes. A key may be missing; zero bytes are an empty key.
 ///
 /// ```
-/// use copartition::Keys;
+/// use copartition::{Keys, Validity};
 ///
 /// let keys = Keys::with_offsets(b"user-1user-2", &[0, 6, 6, 12])?;
 /// assert_eq!(keys.len(), 3);
-/// assert_eq!(keys.get(1), Some(&b""[..]));
+/// assert_eq!(keys.get(1).as_deref(), Some(&b""[..]));
 ///
 /// // Bit 1 of the bitmap is 0: there is no key.
-/// let keys = keys.with_validity(&[0b101], 0)?;
-/// assert_eq!([keys.get(1), keys.get(2)], [None, Some(&b"user-2"[..])]);
+/// let keys = keys.with_validity(Validity::new(&[0b101], 0, 3)?)?;
+/// assert_eq!(keys.get(1), None);
+/// assert_eq!(keys.get(2).as_deref(), Some(&b"user-2"[..]));
 /// # Ok::<(), copartition::Error>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -30,7 +32,7 @@ pub struct Keys<'a> {
 
 /// Where the bytes of a column are.
 #[derive(Clone, Copy)]
-enum Layout<'a> {
+pub(crate) enum Layout<'a> {
     /// Key `i` is `bytes[offsets[i] .. offsets[i + 1]]`.
     Offsets32(&'a [u8], &'a [i32]),
     /// The same with wide offsets.
@@ -41,13 +43,92 @@ enum Layout<'a> {
     Views(&'a [[u8; 16]], &'a [&'a [u8]]),
     /// Each key is a slice, or there is none.
     Slices(&'a [Option<&'a [u8]>]),
+    /// Key `i` is number `i`, big-endian.
+    Ints(&'a [i32]),
+    /// The same of eight bytes.
+    Longs(&'a [i64]),
+    /// Key `i` is key `indices[i]` of another column.
+    Dictionary(&'a [u32], &'a Keys<'a>),
 }
 
-/// A bitmap: bit `first + i`, least significant first, is 0 where key `i` is missing.
+/// A bitmap that says which keys of a column are there, as in Arrow.
 #[derive(Clone, Copy)]
-struct Validity<'a> {
+pub struct Validity<'a> {
     bits: &'a [u8],
     first: usize,
+    len: usize,
+}
+
+impl<'a> Validity<'a> {
+    /// Takes the bitmap of `len` keys: bit `first + i` of `bits`, the least significant of a byte
+    /// first, is 0 where key `i` is missing.
+    ///
+    /// # Errors
+    ///
+    /// `offsets` when there are fewer bits.
+    pub fn new(bits: &'a [u8], first: usize, len: usize) -> Result<Self, Error> {
+        let wanted = first.checked_add(len);
+        match wanted {
+            Some(wanted) if wanted.div_ceil(8) <= bits.len() => Ok(Self { bits, first, len }),
+            _ => Err(Error::short_validity(wanted.unwrap_or(usize::MAX), bits.len())),
+        }
+    }
+
+    /// Tells whether key `row` is there.
+    #[inline]
+    fn has(&self, row: usize) -> bool {
+        let bit = self.first + row;
+        self.bits.get(bit / 8).is_none_or(|byte| byte >> (bit % 8) & 1 == 1)
+    }
+
+    /// Returns the bits of up to 64 keys from `row` on, the first in the lowest bit; 1 beyond the
+    /// last.
+    pub(crate) fn word(&self, row: usize) -> u64 {
+        let bit = self.first + row;
+        let left = self.len.saturating_sub(row).min(64);
+        let byte = |at: usize| u128::from(self.bits.get(bit / 8 + at).copied().unwrap_or_default());
+        let bits = (0..9).fold(0, |bits, at| bits | byte(at) << (8 * at));
+        (bits >> (bit % 8)) as u64 | u64::MAX.checked_shl(left as u32).unwrap_or_default()
+    }
+}
+
+/// One key of a column: its bytes.
+#[derive(Clone, Copy)]
+pub struct Key<'a>(Bytes<'a>);
+
+/// A number is native where its column is, so that its key is nowhere.
+#[derive(Clone, Copy)]
+enum Bytes<'a> {
+    There(&'a [u8]),
+    Int([u8; 4]),
+    Long([u8; 8]),
+}
+
+impl Deref for Key<'_> {
+    type Target = [u8];
+
+    #[inline]
+    fn deref(&self) -> &[u8] {
+        match &self.0 {
+            Bytes::There(bytes) => bytes,
+            Bytes::Int(bytes) => bytes,
+            Bytes::Long(bytes) => bytes,
+        }
+    }
+}
+
+impl PartialEq for Key<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Key<'_> {}
+
+impl fmt::Debug for Key<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).fmt(f)
+    }
 }
 
 impl<'a> Keys<'a> {
@@ -87,7 +168,7 @@ impl<'a> Keys<'a> {
     /// use copartition::Keys;
     ///
     /// let keys = Keys::fixed(b"abcdef", 2, 3)?;
-    /// assert_eq!(keys.get(2), Some(&b"ef"[..]));
+    /// assert_eq!(keys.get(2).as_deref(), Some(&b"ef"[..]));
     /// assert!(Keys::fixed(b"abcdef", 2, 4).is_err());
     /// # Ok::<(), copartition::Error>(())
     /// ```
@@ -101,25 +182,32 @@ impl<'a> Keys<'a> {
     /// Takes keys by views of 16 bytes: Arrow's Utf8View and BinaryView.
     ///
     /// A view starts with the key's length, an int32. Up to 12 bytes follow it at once; of longer
-    /// keys, the first four, the number of the buffer and the place in it.
+    /// keys, the first four, the number of the buffer and the place in it. Of a missing key the
+    /// view is not looked at: Arrow leaves open what it holds.
     ///
     /// # Errors
     ///
-    /// `offsets` when a view points outside `buffers`.
+    /// `offsets` when a view points outside `buffers`, or `validity` is of another number of keys.
     ///
     /// ```
     /// use copartition::Keys;
     ///
     /// let views = [*b"\x06\0\0\0user-1\0\0\0\0\0\0", *b"\x0e\0\0\0a lo\0\0\0\0\x01\0\0\0"];
     /// let buffers = [&b"-a longer key.."[..]];
-    /// let keys = Keys::views(&views, &buffers)?;
-    /// assert_eq!(keys.get(0), Some(&b"user-1"[..]));
-    /// assert_eq!(keys.get(1), Some(&b"a longer key.."[..]));
+    /// let keys = Keys::views(&views, &buffers, None)?;
+    /// assert_eq!(keys.get(0).as_deref(), Some(&b"user-1"[..]));
+    /// assert_eq!(keys.get(1).as_deref(), Some(&b"a longer key.."[..]));
     /// # Ok::<(), copartition::Error>(())
     /// ```
-    pub fn views(views: &'a [[u8; 16]], buffers: &'a [&'a [u8]]) -> Result<Self, Error> {
-        match views.iter().position(|view| viewed(view, buffers).is_none()) {
-            None => Ok(Self::of(Layout::Views(views, buffers), views.len())),
+    pub fn views(
+        views: &'a [[u8; 16]],
+        buffers: &'a [&'a [u8]],
+        validity: Option<Validity<'a>>,
+    ) -> Result<Self, Error> {
+        let keys = Self::of(Layout::Views(views, buffers), views.len()).valid(validity)?;
+        let outside = |(row, view)| viewed(view, buffers).is_none() && keys.has(row);
+        match views.iter().enumerate().position(outside) {
+            None => Ok(keys),
             Some(row) => Err(Error::view(row)),
         }
     }
@@ -136,20 +224,64 @@ impl<'a> Keys<'a> {
         Self::of(Layout::Slices(keys), keys.len())
     }
 
-    /// Says which keys are missing: bit `first + i` of `bits`, the least significant of a byte
-    /// first, is 0 where there is no key `i`.
+    /// Takes 32-bit numbers as keys: the four bytes of each, the highest first, as Kafka's
+    /// IntegerSerializer writes them.
+    ///
+    /// ```
+    /// use copartition::Keys;
+    ///
+    /// assert_eq!(Keys::ints(&[258]).get(0).as_deref(), Some(&[0, 0, 1, 2][..]));
+    /// ```
+    pub const fn ints(keys: &'a [i32]) -> Self {
+        Self::of(Layout::Ints(keys), keys.len())
+    }
+
+    /// Takes 64-bit numbers as keys: the eight bytes of each, the highest first, as Kafka's
+    /// LongSerializer writes them.
+    pub const fn longs(keys: &'a [i64]) -> Self {
+        Self::of(Layout::Longs(keys), keys.len())
+    }
+
+    /// Takes keys by their index in another column, which is hashed once: Arrow's Dictionary, a
+    /// categorical. Of a missing key the index is not looked at.
     ///
     /// # Errors
     ///
-    /// `offsets` when there are fewer bits.
-    pub fn with_validity(self, bits: &'a [u8], first: usize) -> Result<Self, Error> {
-        let wanted = first.checked_add(self.len);
-        match wanted {
-            Some(wanted) if wanted.div_ceil(8) <= bits.len() => {
-                Ok(Self { validity: Some(Validity { bits, first }), ..self })
-            }
-            _ => Err(Error::short_validity(wanted.unwrap_or(usize::MAX), bits.len())),
+    /// `offsets` when an index is past the last of `values`, or `validity` is of another number of
+    /// keys.
+    ///
+    /// ```
+    /// use copartition::Keys;
+    ///
+    /// let values = Keys::with_offsets(b"user-1user-2", &[0, 6, 12])?;
+    /// let keys = Keys::dictionary(&[1, 0, 1], &values, None)?;
+    /// assert_eq!(keys.get(2).as_deref(), Some(&b"user-2"[..]));
+    /// assert!(Keys::dictionary(&[2], &values, None).is_err());
+    /// # Ok::<(), copartition::Error>(())
+    /// ```
+    pub fn dictionary(
+        indices: &'a [u32],
+        values: &'a Self,
+        validity: Option<Validity<'a>>,
+    ) -> Result<Self, Error> {
+        let keys = Self::of(Layout::Dictionary(indices, values), indices.len()).valid(validity)?;
+        let outside = |(row, &index)| index as usize >= values.len() && keys.has(row);
+        match indices.iter().enumerate().position(outside) {
+            None => Ok(keys),
+            Some(row) => Err(Error::index(row, values.len(), indices.get(row).copied())),
         }
+    }
+
+    /// Says which keys are missing.
+    ///
+    /// # Errors
+    ///
+    /// `offsets` when the bitmap is of another number of keys.
+    pub fn with_validity(self, validity: Validity<'a>) -> Result<Self, Error> {
+        if validity.len == self.len {
+            return Ok(Self { validity: Some(validity), ..self });
+        }
+        Err(Error::validity_length(self.len, validity.len))
     }
 
     /// Returns how many there are, the missing ones included.
@@ -164,11 +296,11 @@ impl<'a> Keys<'a> {
 
     /// Returns key `row`, or `None` when it is missing or there are not so many.
     #[inline]
-    pub fn get(&self, row: usize) -> Option<&'a [u8]> {
+    pub fn get(&self, row: usize) -> Option<Key<'a>> {
         if row >= self.len || !self.has(row) {
             return None;
         }
-        match self.layout {
+        let bytes = match self.layout {
             Layout::Offsets32(bytes, offsets) => between(bytes, offsets, row),
             Layout::Offsets64(bytes, offsets) => between(bytes, offsets, row),
             Layout::Fixed(bytes, width) => {
@@ -177,25 +309,43 @@ impl<'a> Keys<'a> {
             }
             Layout::Views(views, buffers) => viewed(views.get(row)?, buffers),
             Layout::Slices(keys) => keys.get(row).copied()?,
-        }
+            Layout::Ints(keys) => return Some(Key(Bytes::Int(keys.get(row)?.to_be_bytes()))),
+            Layout::Longs(keys) => return Some(Key(Bytes::Long(keys.get(row)?.to_be_bytes()))),
+            Layout::Dictionary(indices, values) => return values.get(*indices.get(row)? as usize),
+        };
+        Some(Key(Bytes::There(bytes?)))
     }
 
     /// Tells whether key `row` is not missing by the bitmap.
     #[inline]
     fn has(&self, row: usize) -> bool {
-        self.validity.is_none_or(|validity| {
-            let bit = validity.first + row;
-            validity.bits.get(bit / 8).is_none_or(|byte| byte >> (bit % 8) & 1 == 1)
-        })
+        self.validity.is_none_or(|validity| validity.has(row))
     }
 
     /// Tells whether a key may be missing.
     pub(crate) const fn may_be_missing(&self) -> bool {
-        self.validity.is_some() || matches!(self.layout, Layout::Slices(_))
+        let missing_below = match self.layout {
+            Layout::Slices(_) => true,
+            Layout::Dictionary(_, values) => values.may_be_missing(),
+            _ => false,
+        };
+        self.validity.is_some() || missing_below
+    }
+
+    pub(crate) const fn layout(&self) -> Layout<'a> {
+        self.layout
+    }
+
+    pub(crate) const fn validity(&self) -> Option<Validity<'a>> {
+        self.validity
     }
 
     const fn of(layout: Layout<'a>, len: usize) -> Self {
         Self { layout, len, validity: None }
+    }
+
+    fn valid(self, validity: Option<Validity<'a>>) -> Result<Self, Error> {
+        validity.map_or(Ok(self), |validity| self.with_validity(validity))
     }
 }
 
@@ -240,7 +390,7 @@ fn between<'a, O: Copy + Into<i64>>(
 
 /// Returns the key of a view; `None` when it points outside the buffers.
 #[inline]
-fn viewed<'a>(view: &'a [u8; 16], buffers: &[&'a [u8]]) -> Option<&'a [u8]> {
+pub(crate) fn viewed<'a>(view: &'a [u8; 16], buffers: &[&'a [u8]]) -> Option<&'a [u8]> {
     let [a, b, c, d, inside @ ..] = view;
     let len = usize::try_from(i32::from_le_bytes([*a, *b, *c, *d])).ok()?;
     if let Some(key) = inside.get(..len) {

@@ -55,7 +55,7 @@ pub use client::{
 pub use drop_in::{DropIn, Unkeyed};
 pub use error::{Error, ErrorId};
 pub use group::{COORDINATOR_PARTITIONS, group_partition};
-pub use keys::Keys;
+pub use keys::{Key, Keys, Validity};
 pub use partition_count::PartitionCount;
 pub use partitioner::{
     Assigner, EmptyKey, Keyed, MissingKey, PARTITIONERS, Partitioner, Placement,

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a case that cannot be built has to stop")]
 
-use copartition::{ErrorId, Keys, PARTITIONERS, PartitionCount, Partitioner, UNKEYED};
+use copartition::{ErrorId, Keys, PARTITIONERS, PartitionCount, Partitioner, UNKEYED, Validity};
 
 const COUNTS: [u32; 8] = [1, 2, 3, 6, 7, 12, 1000, PartitionCount::MAX];
 
@@ -66,7 +66,7 @@ fn every_length_is_hashed_alike_wherever_it_starts() {
                 let keys = Keys::with_offsets(&bytes, &offsets).unwrap();
                 let mut hashes = [0; 2];
                 partitioner.hash_batch(&keys, &mut hashes).unwrap();
-                let wanted = [0, 1].map(|row| partitioner.hash(keys.get(row).unwrap()).unwrap());
+                let wanted = [0, 1].map(|row| partitioner.hash(&keys.get(row).unwrap()).unwrap());
                 assert_eq!(hashes, wanted, "{name} of {length} bytes from {start}");
                 cases += 1;
             }
@@ -93,12 +93,25 @@ fn every_layout_gives_the_same_partitions() {
     }
     let offsets: Vec<i32> = ends.iter().map(|&end| end as i32).collect();
     let buffers = [&b"no key is here"[..], &bytes];
+    let validity = Validity::new(&bits, 3, 777).unwrap();
+    let distinct = Keys::slices(&slices);
+    let indices: Vec<u32> = (0..777).rev().collect();
+    let forwards: Vec<u32> = bits_of(&bits, 3)
+        .zip(0..777)
+        .map(|(there, row)| if there { row } else { u32::MAX })
+        .collect();
+    let (mut backwards, mut numbers) = (slices.clone(), Vec::new());
+    backwards.reverse();
+    let backwards = Keys::slices(&backwards);
+    numbers.extend(bytes.as_chunks().0.iter().copied().map(i64::from_be_bytes));
 
     let columns = [
         Keys::slices(&slices),
-        Keys::with_offsets(&bytes, &offsets).unwrap().with_validity(&bits, 3).unwrap(),
-        Keys::with_large_offsets(&bytes, &ends).unwrap().with_validity(&bits, 3).unwrap(),
-        Keys::views(&views, &buffers).unwrap().with_validity(&bits, 3).unwrap(),
+        Keys::with_offsets(&bytes, &offsets).unwrap().with_validity(validity).unwrap(),
+        Keys::with_large_offsets(&bytes, &ends).unwrap().with_validity(validity).unwrap(),
+        Keys::views(&views, &buffers, Some(validity)).unwrap(),
+        Keys::dictionary(&indices, &backwards, None).unwrap(),
+        Keys::dictionary(&forwards, &distinct, Some(validity)).unwrap(),
     ];
     for keys in columns {
         let mut out = vec![0; 777];
@@ -113,6 +126,14 @@ fn every_layout_gives_the_same_partitions() {
     let chunks: Vec<_> = bytes.chunks_exact(8).map(Some).collect();
     let mut out = vec![0; chunks.len()];
     java.place_batch(&fixed, count(12), &mut out).unwrap();
+    let wanted = singly(java, &chunks, 12);
+    assert_eq!(out, wanted);
+    java.place_batch(&Keys::longs(&numbers), count(12), &mut out).unwrap();
+    assert_eq!(out, wanted);
+    let pairs: Vec<i32> = bytes.as_chunks().0.iter().copied().map(i32::from_be_bytes).collect();
+    let chunks: Vec<_> = bytes.chunks_exact(4).map(Some).collect();
+    let mut out = vec![0; pairs.len()];
+    java.place_batch(&Keys::ints(&pairs), count(12), &mut out).unwrap();
     assert_eq!(out, singly(java, &chunks, 12));
 }
 
@@ -135,14 +156,23 @@ fn a_column_that_lies_is_refused() {
     );
     assert!(Keys::fixed(b"abcdef", 4, 2).is_err());
     assert!(Keys::fixed(b"abcdef", usize::MAX, 2).is_err());
-    assert_eq!(Keys::fixed(b"", 0, 3).unwrap().get(2), Some(&b""[..]));
+    assert_eq!(Keys::fixed(b"", 0, 3).unwrap().get(2).as_deref(), Some(&b""[..]));
     let keys = Keys::fixed(b"abcdef", 1, 6).unwrap();
-    assert!(keys.with_validity(&[], 0).is_err());
-    assert!(keys.with_validity(&[0xff], 3).is_err());
-    assert!(keys.with_validity(&[0xff], usize::MAX).is_err());
+    assert!(Validity::new(&[], 0, 6).is_err());
+    assert!(Validity::new(&[0xff], 3, 6).is_err());
+    assert!(Validity::new(&[0xff], usize::MAX, 6).is_err());
+    let text =
+        "offsets must ascend and stay inside the key bytes: validity of 6 keys wanted, got of 5";
+    let short = Validity::new(&[0xff], 0, 5).unwrap();
+    assert_eq!(keys.with_validity(short).unwrap_err().to_string(), text);
+    let text = "offsets must ascend and stay inside the key bytes: index 1 must be below 6, got 6";
+    assert_eq!(Keys::dictionary(&[5, 6], &keys, None).unwrap_err().to_string(), text);
+    let missing = Validity::new(&[0b101], 0, 2).unwrap();
+    assert!(Keys::dictionary(&[5, 6], &keys, Some(missing)).is_ok());
+    assert!(Keys::dictionary(&[6, 5], &keys, Some(missing)).is_err());
     let long = *b"\x0d\0\0\0abcd\0\0\0\0\0\0\0\0";
     for (buffer, fits) in [(&b"thirteen byte"[..], true), (b"twelve bytes", false)] {
-        assert_eq!(Keys::views(&[long], &[buffer]).is_ok(), fits);
+        assert_eq!(Keys::views(&[long], &[buffer], None).is_ok(), fits);
     }
     for lie in [
         *b"\xff\xff\xff\xff            ",
@@ -150,7 +180,9 @@ fn a_column_that_lies_is_refused() {
         *b"\x0d\0\0\0abcd\0\0\0\0\xff\xff\xff\xff",
         *b"\x0d\0\0\0abcd\xff\xff\xff\xff\0\0\0\0",
     ] {
-        assert_eq!(Keys::views(&[lie], &[&[0; 99]]).unwrap_err().id(), ErrorId::Offsets);
+        assert_eq!(Keys::views(&[lie], &[&[0; 99]], None).unwrap_err().id(), ErrorId::Offsets);
+        let missing = Validity::new(&[0], 7, 1).unwrap();
+        assert_eq!(Keys::views(&[lie], &[], Some(missing)).unwrap().get(0), None);
     }
 }
 
@@ -193,6 +225,10 @@ fn mixture(keys: usize, longest: u64) -> Vec<Option<Vec<u8>>> {
             _ => Some(key(&mut draws)),
         })
         .collect()
+}
+
+fn bits_of(bits: &[u8], first: usize) -> impl Iterator<Item = bool> {
+    (first..).map_while(|bit| bits.get(bit / 8).map(|byte| byte >> (bit % 8) & 1 == 1))
 }
 
 fn view(key: &[u8], start: u32) -> [u8; 16] {
