@@ -1,9 +1,29 @@
 //! Batches: a column of keys at once.
 
-use crate::{EmptyKey, Error, Keys, MissingKey, PartitionCount, Partitioner, Placement};
+use alloc::vec;
+use alloc::vec::Vec;
+
+use crate::keys::Layout;
+use crate::simd::{Chunk, Divisor, Hashes, Kernel};
+use crate::{
+    EmptyKey, Error, Keyed, Keys, MissingKey, PartitionCount, Partitioner, Placement, Reduction,
+    Rule,
+};
 
 /// Stands for [`Placement::Unkeyed`] where a partition is an `i32`.
 pub const UNKEYED: i32 = -1;
+
+/// Below so many keys a kernel takes longer to start than the keys take.
+const FEW: usize = 16;
+
+/// Up to so many keys get the small chunk, which is sooner made.
+const SOME: usize = 64;
+
+/// How many keys a large chunk has.
+const MANY: usize = 512;
+
+/// How many keys are placed before they are counted: they stay in the first cache.
+const COUNTED: usize = 2048;
 
 impl Partitioner {
     /// Writes the partition of each key; [`UNKEYED`], which is -1, where the record is unkeyed.
@@ -31,14 +51,7 @@ impl Partitioner {
         n: PartitionCount,
         out: &mut [i32],
     ) -> Result<(), Error> {
-        let wanted = keys.len();
-        let got = out.len();
-        let out = out.get_mut(..wanted).ok_or_else(|| Error::output_length(wanted, got))?;
-        self.check_refused(keys, n)?;
-        for (row, out) in out.iter_mut().enumerate() {
-            *out = self.place_signed(keys.get(row).as_deref(), n);
-        }
-        Ok(())
+        self.place_batch_with(Kernel::best(), keys, n, out)
     }
 
     /// Writes the rule's hash of each key; 0 where a key is missing.
@@ -57,15 +70,7 @@ impl Partitioner {
     /// # Ok::<(), copartition::Error>(())
     /// ```
     pub fn hash_batch(&self, keys: &Keys<'_>, out: &mut [u32]) -> Result<(), Error> {
-        let wanted = keys.len();
-        let got = out.len();
-        let out = out.get_mut(..wanted).ok_or_else(|| Error::output_length(wanted, got))?;
-        let rule = self.rule().filter(|rule| rule.reduction().is_some());
-        let rule = rule.ok_or_else(|| Error::no_hash(self.name()))?;
-        for (row, out) in out.iter_mut().enumerate() {
-            *out = keys.get(row).and_then(|key| rule.hash(&key)).unwrap_or_default();
-        }
-        Ok(())
+        self.hash_batch_with(Kernel::best(), keys, out)
     }
 
     /// Adds the number of keys on each partition to `counts`, and returns how many are unkeyed.
@@ -91,21 +96,60 @@ impl Partitioner {
         n: PartitionCount,
         counts: &mut [u64],
     ) -> Result<u64, Error> {
-        let wanted = n.get() as usize;
-        let got = counts.len();
-        let counts = counts.get_mut(..wanted).ok_or_else(|| Error::output_length(wanted, got))?;
+        self.count_batch_with(Kernel::best(), keys, n, counts)
+    }
+
+    /// As [`place_batch`](Self::place_batch), by this kernel or by single calls.
+    #[doc(hidden)]
+    pub fn place_batch_with(
+        &self,
+        kernel: Option<Kernel>,
+        keys: &Keys<'_>,
+        n: PartitionCount,
+        out: &mut [i32],
+    ) -> Result<(), Error> {
+        let out = first(out, keys.len())?;
+        self.check_refused(keys, n)?;
+        Column::new(self.placing(kernel, n), keys).fill(out);
+        Ok(())
+    }
+
+    /// As [`hash_batch`](Self::hash_batch), by this kernel or by single calls.
+    #[doc(hidden)]
+    pub fn hash_batch_with(
+        &self,
+        kernel: Option<Kernel>,
+        keys: &Keys<'_>,
+        out: &mut [u32],
+    ) -> Result<(), Error> {
+        let out = first(out, keys.len())?;
+        let rule = self.rule().filter(|rule| rule.reduction().is_some());
+        let rule = rule.ok_or_else(|| Error::no_hash(self.name()))?;
+        let hashes = kernel.and_then(|kernel| kernel.hashes(rule));
+        Column::new(Hashing { rule, hashes }, keys).fill(out);
+        Ok(())
+    }
+
+    /// As [`count_batch`](Self::count_batch), by this kernel or by single calls.
+    #[doc(hidden)]
+    pub fn count_batch_with(
+        &self,
+        kernel: Option<Kernel>,
+        keys: &Keys<'_>,
+        n: PartitionCount,
+        counts: &mut [u64],
+    ) -> Result<u64, Error> {
+        let counts = first(counts, n.get() as usize)?;
         self.check_refused(keys, n)?;
         let mut unkeyed = 0;
-        for row in 0..keys.len() {
-            match self.place(keys.get(row).as_deref(), n) {
-                Placement::Partition(partition) => {
-                    if let Some(count) = counts.get_mut(partition as usize) {
-                        *count += 1;
-                    }
+        Column::new(self.placing(kernel, n), keys).each(|placed| {
+            for &partition in placed {
+                match usize::try_from(partition).ok().and_then(|at| counts.get_mut(at)) {
+                    Some(count) => *count += 1,
+                    None => unkeyed += 1,
                 }
-                Placement::Unkeyed | Placement::Refused => unkeyed += 1,
             }
-        }
+        });
         Ok(unkeyed)
     }
 
@@ -124,11 +168,215 @@ impl Partitioner {
         Ok(())
     }
 
+    fn placing(&self, kernel: Option<Kernel>, n: PartitionCount) -> Placing<'_> {
+        let by_kernel = match self.keyed() {
+            Keyed::Rule(rule) => kernel.and_then(|kernel| {
+                Some((kernel.hashes(rule)?, rule, rule.reduction()?, Divisor::new(n)))
+            }),
+            _ => None,
+        };
+        Placing { partitioner: self, n, by_kernel }
+    }
+}
+
+/// What is made of each key of a column.
+trait Making: Copy {
+    type Made: Copy + Default + PartialEq;
+
+    /// Makes it of one key.
+    fn of(&self, key: Option<&[u8]>) -> Self::Made;
+
+    /// Returns how a kernel hashes the keys, and the hash of an empty one.
+    fn hashes(&self) -> Option<(Hashes, u32)>;
+
+    /// Makes it of hashes.
+    fn of_hashes(&self, hashes: &[u32], made: &mut [Self::Made]);
+}
+
+/// Partitions.
+#[derive(Clone, Copy)]
+struct Placing<'a> {
+    partitioner: &'a Partitioner,
+    n: PartitionCount,
+    by_kernel: Option<(Hashes, &'a Rule, Reduction, Divisor)>,
+}
+
+impl Making for Placing<'_> {
+    type Made = i32;
+
     #[inline]
-    fn place_signed(&self, key: Option<&[u8]>, n: PartitionCount) -> i32 {
-        match self.place(key, n) {
+    fn of(&self, key: Option<&[u8]>) -> i32 {
+        match self.partitioner.place(key, self.n) {
             Placement::Partition(partition) => partition.cast_signed(),
             Placement::Unkeyed | Placement::Refused => UNKEYED,
         }
     }
+
+    fn hashes(&self) -> Option<(Hashes, u32)> {
+        let (hashes, rule, ..) = self.by_kernel?;
+        Some((hashes, rule.hash(b"")?))
+    }
+
+    #[inline]
+    fn of_hashes(&self, hashes: &[u32], made: &mut [i32]) {
+        if let Some((by, _, reduction, divisor)) = self.by_kernel {
+            (by.reduce)(reduction, divisor, hashes, made);
+        }
+    }
+}
+
+/// The rule's hashes.
+#[derive(Clone, Copy)]
+struct Hashing<'a> {
+    rule: &'a Rule,
+    hashes: Option<Hashes>,
+}
+
+impl Making for Hashing<'_> {
+    type Made = u32;
+
+    #[inline]
+    fn of(&self, key: Option<&[u8]>) -> u32 {
+        key.and_then(|key| self.rule.hash(key)).unwrap_or_default()
+    }
+
+    fn hashes(&self) -> Option<(Hashes, u32)> {
+        Some((self.hashes?, self.rule.hash(b"")?))
+    }
+
+    fn of_hashes(&self, hashes: &[u32], made: &mut [u32]) {
+        made.copy_from_slice(hashes);
+    }
+}
+
+/// A column of keys, and what is made of them.
+struct Column<'a, M: Making> {
+    making: M,
+    keys: &'a Keys<'a>,
+    /// Made of each key of a dictionary.
+    made: Option<Vec<M::Made>>,
+    by_kernel: Option<Bare<M::Made>>,
+}
+
+/// What a kernel's results are mended with.
+#[derive(Clone, Copy)]
+struct Bare<T> {
+    hashes: Hashes,
+    missing: T,
+    /// Made of an empty key, unless the same is made of the hash of no bytes.
+    empty: Option<T>,
+}
+
+impl<'a, M: Making> Column<'a, M> {
+    fn new(making: M, keys: &'a Keys<'a>) -> Self {
+        let made = match keys.layout() {
+            Layout::Dictionary(_, values) if values.len() <= keys.len() => {
+                let mut made = vec![M::Made::default(); values.len()];
+                Column::new(making, values).fill(&mut made);
+                Some(made)
+            }
+            _ => None,
+        };
+        let hashes = making.hashes().filter(|_| keys.len() >= FEW);
+        let by_kernel = hashes.map(|(hashes, of_none)| {
+            let (empty, mut hashed) = (making.of(Some(b"")), [M::Made::default()]);
+            making.of_hashes(&[of_none], &mut hashed);
+            Bare { hashes, missing: making.of(None), empty: (hashed != [empty]).then_some(empty) }
+        });
+        Self { making, keys, made, by_kernel }
+    }
+
+    /// Writes it for all keys.
+    fn fill(&self, out: &mut [M::Made]) {
+        if out.len() <= SOME {
+            self.rows(&mut Chunk::<SOME, { 32 * SOME }>::new(), 0, out);
+        } else {
+            self.rows(&mut Chunk::<MANY, { 32 * MANY }>::new(), 0, out);
+        }
+    }
+
+    /// Calls `sink` with it, for some keys after others.
+    fn each(&self, mut sink: impl FnMut(&[M::Made])) {
+        let len = self.keys.len();
+        if len <= SOME {
+            let mut made = [M::Made::default(); SOME];
+            let made = made.get_mut(..len).unwrap_or_default();
+            self.fill(made);
+            return sink(made);
+        }
+        let mut chunk = Chunk::<MANY, { 32 * MANY }>::new();
+        let mut made = [M::Made::default(); COUNTED];
+        for row in (0..len).step_by(COUNTED) {
+            let made = made.get_mut(..(len - row).min(COUNTED)).unwrap_or_default();
+            self.rows(&mut chunk, row, made);
+            sink(made);
+        }
+    }
+
+    /// Writes it for as many keys from `row` on as `out` has room for.
+    fn rows<const KEYS: usize, const ROOM: usize>(
+        &self,
+        chunk: &mut Chunk<KEYS, ROOM>,
+        mut row: usize,
+        mut out: &mut [M::Made],
+    ) {
+        if let (Layout::Dictionary(indices, _), Some(made)) = (self.keys.layout(), &self.made) {
+            let missing = self.making.of(None);
+            for (out, index) in out.iter_mut().zip(indices.iter().skip(row)) {
+                *out = made.get(*index as usize).copied().unwrap_or(missing);
+            }
+            return self.mend_missing(row, missing, out);
+        }
+        let Some(bare) = self.by_kernel else { return self.calls(row, out) };
+        while !out.is_empty() {
+            let hashed = chunk.hash(self.keys, row, out.len(), bare.hashes);
+            let (front, rest) = out.split_at_mut(hashed.taken);
+            match hashed.hashes {
+                None => self.calls(row, front),
+                Some(hashes) => {
+                    self.making.of_hashes(hashes, front);
+                    if let Some(empty) = bare.empty {
+                        for (out, &length) in front.iter_mut().zip(hashed.lengths) {
+                            *out = if length == 0 { empty } else { *out };
+                        }
+                    }
+                    self.mend_missing(row, bare.missing, front);
+                }
+            }
+            row += hashed.taken;
+            out = rest;
+        }
+    }
+
+    fn calls(&self, row: usize, out: &mut [M::Made]) {
+        for (out, row) in out.iter_mut().zip(row..) {
+            *out = self.making.of(self.keys.get(row).as_deref());
+        }
+    }
+
+    /// Writes `missing` where a key is missing.
+    fn mend_missing(&self, row: usize, missing: M::Made, out: &mut [M::Made]) {
+        if !self.keys.may_be_missing() {
+            return;
+        }
+        for (out, row) in out.chunks_mut(64).zip((row..).step_by(64)) {
+            let mut left = !self.keys.there(row);
+            if left == u64::MAX {
+                out.fill(missing);
+                continue;
+            }
+            while left != 0 {
+                if let Some(out) = out.get_mut(left.trailing_zeros() as usize) {
+                    *out = missing;
+                }
+                left &= left - 1;
+            }
+        }
+    }
+}
+
+/// Returns the first `wanted` of the output.
+fn first<T>(out: &mut [T], wanted: usize) -> Result<&mut [T], Error> {
+    let got = out.len();
+    out.get_mut(..wanted).ok_or_else(|| Error::output_length(wanted, got))
 }

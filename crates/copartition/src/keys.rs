@@ -336,8 +336,13 @@ impl<'a> Keys<'a> {
         self.layout
     }
 
-    pub(crate) const fn validity(&self) -> Option<Validity<'a>> {
-        self.validity
+    /// Tells of up to 64 keys from `row` on which are there: that of the first in the lowest bit;
+    /// 1 beyond the last.
+    pub(crate) fn there(&self, row: usize) -> u64 {
+        let bits = self.validity.map_or(u64::MAX, |validity| validity.word(row));
+        let Layout::Slices(slices) = self.layout else { return bits };
+        let slices = slices.get(row..).unwrap_or_default().iter().take(64).enumerate();
+        slices.fold(bits, |bits, (bit, slice)| bits & !(u64::from(slice.is_none()) << bit))
     }
 
     const fn of(layout: Layout<'a>, len: usize) -> Self {

@@ -31,9 +31,11 @@
 //! crate has no dependency. It is always `no_std`, and needs `alloc`.
 
 #![no_std]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
 
 pub mod assign;
 mod batch;
@@ -47,6 +49,7 @@ mod keys;
 mod partition_count;
 mod partitioner;
 mod rule;
+mod simd;
 
 pub use batch::UNKEYED;
 pub use client::{
@@ -61,6 +64,8 @@ pub use partitioner::{
     Assigner, EmptyKey, Keyed, MissingKey, PARTITIONERS, Partitioner, Placement,
 };
 pub use rule::{RULES, Reduction, Rule};
+#[doc(hidden)]
+pub use simd::Kernel;
 
 /// The README and the Rust page, whose blocks run as doctests.
 #[cfg(doctest)]

@@ -149,6 +149,14 @@ impl Rule {
         }
     }
 
+    /// Returns the name of the function in `hash`, or `None` when the rule is over a wide digest.
+    pub(crate) const fn hash_name(&self) -> Option<&'static str> {
+        match self.reduced {
+            Some((name, _, _)) => Some(name),
+            None => None,
+        }
+    }
+
     /// Finds a rule by its name.
     pub fn named(name: &str) -> Option<&'static Self> {
         RULES.iter().copied().find(|rule| rule.name == name)

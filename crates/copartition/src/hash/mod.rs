@@ -12,7 +12,7 @@ mod kafka_node;
 mod kafkajs_legacy;
 #[cfg(feature = "digests")]
 mod md5;
-mod murmur2;
+pub(crate) mod murmur2;
 mod murmur3;
 mod no_kafka;
 mod phash2;

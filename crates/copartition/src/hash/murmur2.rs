@@ -68,25 +68,32 @@ fn seeded(data: &[u8], seed: u32) -> u32 {
     finish((h ^ tail).wrapping_mul(M))
 }
 
-const SEED: u32 = 0x9747_b28c;
-const M: u32 = 0x5bd1_e995;
+pub(crate) const SEED: u32 = 0x9747_b28c;
+pub(crate) const M: u32 = 0x5bd1_e995;
 
 #[inline]
-fn blocks(words: &[[u8; 4]], mut h: u32) -> u32 {
+pub(crate) fn blocks(words: &[[u8; 4]], mut h: u32) -> u32 {
     for word in words {
         h = h.wrapping_mul(M) ^ mix(u32::from_le_bytes(*word));
     }
     h
 }
 
+/// The murmur2 of a key of whole words.
 #[inline]
-fn mix(word: u32) -> u32 {
+pub(crate) fn of_words<const WORDS: usize>(words: [u32; WORDS]) -> u32 {
+    let seed = SEED ^ (4 * WORDS as u32);
+    finish(words.into_iter().fold(seed, |h, word| h.wrapping_mul(M) ^ mix(word)))
+}
+
+#[inline]
+pub(crate) fn mix(word: u32) -> u32 {
     let k = word.wrapping_mul(M);
     (k ^ (k >> 24)).wrapping_mul(M)
 }
 
 #[inline]
-fn finish(h: u32) -> u32 {
+pub(crate) fn finish(h: u32) -> u32 {
     let h = (h ^ (h >> 13)).wrapping_mul(M);
     h ^ (h >> 15)
 }

@@ -1,0 +1,201 @@
+#![expect(clippy::indexing_slicing, reason = "a column is checked, and lanes are below KEYS")]
+
+use super::{Hashes, Rows};
+use crate::Keys;
+use crate::keys::{Layout, viewed};
+
+/// How many bytes behind a key's start are there to be read, so that few keys need more than that.
+const BEHIND: usize = 64;
+
+/// Up to `KEYS` keys of a column, in the form that kernels take.
+///
+/// `ROOM` bytes are for keys that do not lie in one piece, and for those at the very end of their
+/// memory.
+pub(crate) struct Chunk<const KEYS: usize, const ROOM: usize> {
+    starts: [u32; KEYS],
+    lengths: [u32; KEYS],
+    room: [u8; ROOM],
+    hashes: [u32; KEYS],
+}
+
+/// The keys of a chunk.
+pub(crate) struct Hashed<'a> {
+    /// How many there are.
+    pub(crate) taken: usize,
+    /// Their hashes; `None` where each has to be looked up.
+    pub(crate) hashes: Option<&'a [u32]>,
+    /// Their lengths, unless none can be empty.
+    pub(crate) lengths: &'a [u32],
+}
+
+/// Where the bytes of a chunk are.
+enum Place<'a> {
+    Column(&'a [u8]),
+    Room,
+    /// A key is too long for the room, or the keys of the column are too far apart.
+    Nowhere,
+}
+
+impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
+    pub(crate) const fn new() -> Self {
+        const { assert!(KEYS.is_multiple_of(Rows::AT_ONCE) && ROOM >= 32 * KEYS) };
+        Self { starts: [0; KEYS], lengths: [0; KEYS], room: [0; ROOM], hashes: [0; KEYS] }
+    }
+
+    /// Hashes up to `most` keys from `row` on, of those that the column has.
+    ///
+    /// Of a missing key the hash is of any bytes.
+    #[inline]
+    pub(crate) fn hash(
+        &mut self,
+        keys: &Keys<'_>,
+        row: usize,
+        most: usize,
+        hashes: Hashes,
+    ) -> Hashed<'_> {
+        let taken = most.min(KEYS);
+        match (keys.layout(), hashes.ints) {
+            (Layout::Ints(ints), Some((hash, _))) => {
+                hash(&ints[row..row + taken], &mut self.hashes[..taken]);
+                Hashed { taken, hashes: Some(&self.hashes[..taken]), lengths: &[] }
+            }
+            (Layout::Longs(longs), Some((_, hash))) => {
+                hash(&longs[row..row + taken], &mut self.hashes[..taken]);
+                Hashed { taken, hashes: Some(&self.hashes[..taken]), lengths: &[] }
+            }
+            _ => {
+                let (taken, place) = self.fill(keys, row, taken);
+                let (bytes, more_ahead) = match place {
+                    Place::Column(bytes) => (bytes, true),
+                    Place::Room => (&self.room[..], false),
+                    Place::Nowhere => return Hashed { taken, hashes: None, lengths: &[] },
+                };
+                let lanes = taken.next_multiple_of(Rows::AT_ONCE);
+                self.starts[taken..lanes].fill(0);
+                self.lengths[taken..lanes].fill(0);
+                let (starts, lengths) = (&self.starts[..lanes], &self.lengths[..lanes]);
+                let rows = Rows { bytes, starts, lengths, more_ahead };
+                (hashes.rows)(rows, &mut self.hashes[..lanes]);
+                Hashed { taken, hashes: Some(&self.hashes[..taken]), lengths }
+            }
+        }
+    }
+
+    #[inline]
+    fn fill<'a>(&mut self, keys: &Keys<'a>, row: usize, taken: usize) -> (usize, Place<'a>) {
+        match keys.layout() {
+            Layout::Offsets32(bytes, offsets) => {
+                self.between(bytes, &offsets[row..=row + taken], i32::wrapping_sub)
+            }
+            Layout::Offsets64(bytes, offsets) => {
+                self.between(bytes, &offsets[row..=row + taken], |end, start| (end - start) as i32)
+            }
+            Layout::Fixed(bytes, width) => self.fixed(&bytes[row * width..], width, taken),
+            Layout::Views(views, buffers) => {
+                let views = &views[row..row + taken];
+                self.pack(views.iter().map(|view| viewed(view, buffers)))
+            }
+            Layout::Slices(slices) => self.pack(slices[row..row + taken].iter().copied()),
+            Layout::Ints(ints) => {
+                self.numbers(ints[row..row + taken].iter().map(|int| int.to_be_bytes()))
+            }
+            Layout::Longs(longs) => {
+                self.numbers(longs[row..row + taken].iter().map(|long| long.to_be_bytes()))
+            }
+            Layout::Dictionary(..) => (taken, Place::Nowhere),
+        }
+    }
+
+    #[inline]
+    fn between<'a, O: Copy + Into<i64>>(
+        &mut self,
+        bytes: &'a [u8],
+        offsets: &[O],
+        length: impl Fn(O, O) -> i32,
+    ) -> (usize, Place<'a>) {
+        let first = offsets[0];
+        let at = |index: usize| (offsets[index].into() - first.into()) as usize;
+        let bytes = &bytes[first.into() as usize..];
+        let ends = |taken: usize| (at(taken - 1), at(taken));
+        let (taken, place) = self.placed(bytes, offsets.len() - 1, ends);
+        let lanes = self.starts[..taken].iter_mut().zip(&mut self.lengths[..taken]);
+        for ((start, len), (&begin, &end)) in lanes.zip(offsets.iter().zip(&offsets[1..])) {
+            *start = length(begin, first).cast_unsigned();
+            *len = length(end, begin).cast_unsigned();
+        }
+        (taken, place)
+    }
+
+    #[inline]
+    fn fixed<'a>(&mut self, bytes: &'a [u8], width: usize, taken: usize) -> (usize, Place<'a>) {
+        let ends = |taken: usize| ((taken - 1) * width, taken * width);
+        let (taken, place) = self.placed(bytes, taken, ends);
+        let lanes = self.starts[..taken].iter_mut().zip(&mut self.lengths[..taken]);
+        for ((start, len), lane) in lanes.zip(0_u32..) {
+            *start = lane.wrapping_mul(width as u32);
+            *len = width as u32;
+        }
+        (taken, place)
+    }
+
+    /// Decides how many keys to take, and leaves them where they are or brings them into the room.
+    ///
+    /// `ends` says of a number of keys where the last starts and where it ends.
+    #[inline]
+    fn placed<'a>(
+        &mut self,
+        bytes: &'a [u8],
+        mut taken: usize,
+        ends: impl Fn(usize) -> (usize, usize),
+    ) -> (usize, Place<'a>) {
+        loop {
+            let (last, end) = ends(taken);
+            if end <= i32::MAX as usize && last + BEHIND <= bytes.len() {
+                return (taken, Place::Column(bytes));
+            }
+            if end + BEHIND <= ROOM {
+                self.room[..end].copy_from_slice(&bytes[..end]);
+                return (taken, Place::Room);
+            }
+            if taken == 1 {
+                return (1, Place::Nowhere);
+            }
+            taken /= 2;
+        }
+    }
+
+    /// Brings keys into the room, until it is full.
+    #[inline]
+    fn pack<'a>(&mut self, keys: impl Iterator<Item = Option<&'a [u8]>>) -> (usize, Place<'a>) {
+        let mut start = 0;
+        let mut taken = 0;
+        let lanes = self.starts.iter_mut().zip(&mut self.lengths);
+        for (key, (at, length)) in keys.zip(lanes) {
+            let key = key.unwrap_or_default();
+            let end = start + key.len();
+            if end + BEHIND > ROOM {
+                break;
+            }
+            self.room[start..end].copy_from_slice(key);
+            (*at, *length) = (start as u32, key.len() as u32);
+            start = end;
+            taken += 1;
+        }
+        if taken == 0 { (1, Place::Nowhere) } else { (taken, Place::Room) }
+    }
+
+    #[inline]
+    fn numbers<'a, const WIDTH: usize>(
+        &mut self,
+        keys: impl Iterator<Item = [u8; WIDTH]>,
+    ) -> (usize, Place<'a>) {
+        let mut taken = 0;
+        for (key, room) in keys.zip(self.room.as_chunks_mut().0) {
+            *room = key;
+            self.starts[taken] = (taken * WIDTH) as u32;
+            self.lengths[taken] = WIDTH as u32;
+            taken += 1;
+        }
+        (taken, Place::Room)
+    }
+}

@@ -1,0 +1,93 @@
+//! Kernels: the hashes of many keys at once.
+//!
+//! Single calls are the definition; a kernel only has to equal them. `Chunk` brings the keys of any
+//! layout into one form, `Rows`, which is all that a kernel sees.
+
+mod chunk;
+mod divisor;
+mod portable;
+mod rows;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[allow(unsafe_code, reason = "vectors and reads of rows; each with its reason")]
+mod x86_64;
+
+pub(crate) use chunk::Chunk;
+pub(crate) use divisor::Divisor;
+use rows::Rows;
+
+use crate::{Reduction, Rule};
+
+/// Hashes rows of keys: one number for each.
+type HashRows = fn(Rows<'_>, &mut [u32]);
+
+/// One way to hash rows of keys, chosen once a batch.
+#[derive(Clone, Copy, Debug)]
+pub struct Kernel {
+    name: &'static str,
+    murmur2: HashRows,
+    crc32: HashRows,
+    fnv1a: HashRows,
+    murmur2_of_ints: fn(&[i32], &mut [u32]),
+    murmur2_of_longs: fn(&[i64], &mut [u32]),
+    reduce: fn(Reduction, Divisor, &[u32], &mut [i32]),
+}
+
+impl Kernel {
+    /// Safe code in the form that compilers turn into vectors.
+    pub const PORTABLE: Self = Self {
+        name: "portable",
+        murmur2: portable::murmur2,
+        crc32: portable::crc32,
+        fnv1a: portable::fnv1a,
+        murmur2_of_ints: portable::murmur2_of_ints,
+        murmur2_of_longs: portable::murmur2_of_longs,
+        reduce: portable::reduce,
+    };
+
+    /// Returns the kernels that run on this machine, the fastest first and [`Self::PORTABLE`] last.
+    pub fn available() -> impl Iterator<Item = Self> {
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        let faster = [x86_64::avx512(), x86_64::avx2(), x86_64::portable_avx2()];
+        #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+        let faster = [None; 0];
+        faster.into_iter().flatten().chain([Self::PORTABLE])
+    }
+
+    /// Returns the kernel's name: `avx512`, `avx2`, `portable-avx2` or `portable`.
+    pub const fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// Returns the fastest one that runs on this machine; `None` where single calls are as fast.
+    #[inline]
+    pub(crate) fn best() -> Option<Self> {
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        return x86_64::avx512().or_else(x86_64::avx2);
+        // The code of the portable kernel becomes NEON there; without any vectors it gains nothing.
+        #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+        return cfg!(target_arch = "aarch64").then_some(Self::PORTABLE);
+    }
+
+    /// Returns how the kernel hashes for a rule; `None` where that is left to single calls.
+    #[inline]
+    pub(crate) fn hashes(self, rule: &Rule) -> Option<Hashes> {
+        Some(match rule.hash_name()? {
+            "murmur2" => Hashes {
+                rows: self.murmur2,
+                ints: Some((self.murmur2_of_ints, self.murmur2_of_longs)),
+                reduce: self.reduce,
+            },
+            "crc32" => Hashes { rows: self.crc32, ints: None, reduce: self.reduce },
+            "fnv1a" => Hashes { rows: self.fnv1a, ints: None, reduce: self.reduce },
+            _ => return None,
+        })
+    }
+}
+
+/// How a kernel hashes for one rule.
+#[derive(Clone, Copy)]
+pub(crate) struct Hashes {
+    rows: HashRows,
+    ints: Option<(fn(&[i32], &mut [u32]), fn(&[i64], &mut [u32]))>,
+    pub(crate) reduce: fn(Reduction, Divisor, &[u32], &mut [i32]),
+}

@@ -1,0 +1,116 @@
+#![expect(
+    unsafe_op_in_unsafe_fn,
+    reason = "each function is one operation under the promise of the trait"
+)]
+
+use core::arch::x86_64::*;
+
+use super::vector::Vector;
+
+/// Eight lanes.
+#[derive(Clone, Copy)]
+pub(super) struct Avx2(__m256i);
+
+// SAFETY: what the machine has to have is AVX2.
+unsafe impl Vector for Avx2 {
+    const LANES: usize = 8;
+    type Mask = __m256i;
+
+    #[inline(always)]
+    unsafe fn splat(number: u32) -> Self {
+        Self(_mm256_set1_epi32(number.cast_signed()))
+    }
+    #[inline(always)]
+    unsafe fn load(numbers: *const u32) -> Self {
+        Self(_mm256_loadu_si256(numbers.cast()))
+    }
+    #[inline(always)]
+    unsafe fn store(self, numbers: *mut u32) {
+        _mm256_storeu_si256(numbers.cast(), self.0);
+    }
+    #[inline(always)]
+    unsafe fn xor(self, other: Self) -> Self {
+        Self(_mm256_xor_si256(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn and(self, other: Self) -> Self {
+        Self(_mm256_and_si256(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn and_not(self, other: Self) -> Self {
+        Self(_mm256_andnot_si256(other.0, self.0))
+    }
+    #[inline(always)]
+    unsafe fn times(self, other: Self) -> Self {
+        Self(_mm256_mullo_epi32(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn shifted_left<const BITS: u32>(self) -> Self {
+        Self(_mm256_sll_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)))
+    }
+    #[inline(always)]
+    unsafe fn shifted_right<const BITS: u32>(self) -> Self {
+        Self(_mm256_srl_epi32(self.0, _mm_cvtsi32_si128(BITS as i32)))
+    }
+    #[inline(always)]
+    unsafe fn shifted_left_by(self, bits: Self) -> Self {
+        Self(_mm256_sllv_epi32(self.0, bits.0))
+    }
+    #[inline(always)]
+    unsafe fn is_below(self, other: Self) -> __m256i {
+        _mm256_cmpgt_epi32(other.0, self.0)
+    }
+    #[inline(always)]
+    unsafe fn is(self, other: Self) -> __m256i {
+        _mm256_cmpeq_epi32(self.0, other.0)
+    }
+    #[inline(always)]
+    unsafe fn replaced(self, mask: __m256i, other: Self) -> Self {
+        Self(_mm256_blendv_epi8(self.0, other.0, mask))
+    }
+    #[inline(always)]
+    unsafe fn all() -> __m256i {
+        _mm256_set1_epi32(-1)
+    }
+    #[inline(always)]
+    unsafe fn are_all<const MASKS: usize>(masks: [__m256i; MASKS]) -> bool {
+        let mut every = Self::all();
+        for mask in masks {
+            every = _mm256_and_si256(every, mask);
+        }
+        _mm256_testc_si256(every, Self::all()) == 1
+    }
+    #[inline(always)]
+    unsafe fn is_any<const MASKS: usize>(masks: [__m256i; MASKS]) -> bool {
+        let mut any = _mm256_setzero_si256();
+        for mask in masks {
+            any = _mm256_or_si256(any, mask);
+        }
+        _mm256_testz_si256(any, any) == 0
+    }
+    #[inline(always)]
+    unsafe fn count<const MASKS: usize>(masks: [__m256i; MASKS]) -> u32 {
+        let mut count = 0;
+        for mask in masks {
+            count += _mm256_movemask_ps(_mm256_castsi256_ps(mask)).count_ones();
+        }
+        count
+    }
+    #[inline(always)]
+    unsafe fn words(row: impl Fn(usize) -> __m128i) -> [Self; 4] {
+        // Every fourth row in one vector: the transposition below stays inside 128 bits.
+        let rows = |first: usize| {
+            let rows = _mm256_castsi128_si256(row(first));
+            _mm256_inserti128_si256::<1>(rows, row(first + 4))
+        };
+        let (a, b, c, d) = (rows(0), rows(1), rows(2), rows(3));
+        let (ab_low, ab_high) = (_mm256_unpacklo_epi32(a, b), _mm256_unpackhi_epi32(a, b));
+        let (cd_low, cd_high) = (_mm256_unpacklo_epi32(c, d), _mm256_unpackhi_epi32(c, d));
+        [
+            Self(_mm256_unpacklo_epi64(ab_low, cd_low)),
+            Self(_mm256_unpackhi_epi64(ab_low, cd_low)),
+            Self(_mm256_unpacklo_epi64(ab_high, cd_high)),
+            Self(_mm256_unpackhi_epi64(ab_high, cd_high)),
+        ]
+    }
+}

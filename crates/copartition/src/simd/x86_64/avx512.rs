@@ -1,0 +1,106 @@
+#![expect(
+    unsafe_op_in_unsafe_fn,
+    reason = "each function is one operation under the promise of the trait"
+)]
+
+use core::arch::x86_64::*;
+
+use super::vector::Vector;
+
+/// Sixteen lanes.
+#[derive(Clone, Copy)]
+pub(super) struct Avx512(__m512i);
+
+// SAFETY: what the machine has to have is AVX-512 F, BW, DQ and VL.
+unsafe impl Vector for Avx512 {
+    const LANES: usize = 16;
+    type Mask = __mmask16;
+
+    #[inline(always)]
+    unsafe fn splat(number: u32) -> Self {
+        Self(_mm512_set1_epi32(number.cast_signed()))
+    }
+    #[inline(always)]
+    unsafe fn load(numbers: *const u32) -> Self {
+        Self(_mm512_loadu_si512(numbers.cast()))
+    }
+    #[inline(always)]
+    unsafe fn store(self, numbers: *mut u32) {
+        _mm512_storeu_si512(numbers.cast(), self.0);
+    }
+    #[inline(always)]
+    unsafe fn xor(self, other: Self) -> Self {
+        Self(_mm512_xor_si512(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn and(self, other: Self) -> Self {
+        Self(_mm512_and_si512(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn and_not(self, other: Self) -> Self {
+        Self(_mm512_andnot_si512(other.0, self.0))
+    }
+    #[inline(always)]
+    unsafe fn times(self, other: Self) -> Self {
+        Self(_mm512_mullo_epi32(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn shifted_left<const BITS: u32>(self) -> Self {
+        Self(_mm512_slli_epi32::<BITS>(self.0))
+    }
+    #[inline(always)]
+    unsafe fn shifted_right<const BITS: u32>(self) -> Self {
+        Self(_mm512_srli_epi32::<BITS>(self.0))
+    }
+    #[inline(always)]
+    unsafe fn shifted_left_by(self, bits: Self) -> Self {
+        Self(_mm512_sllv_epi32(self.0, bits.0))
+    }
+    #[inline(always)]
+    unsafe fn is_below(self, other: Self) -> __mmask16 {
+        _mm512_cmplt_epi32_mask(self.0, other.0)
+    }
+    #[inline(always)]
+    unsafe fn is(self, other: Self) -> __mmask16 {
+        _mm512_cmpeq_epi32_mask(self.0, other.0)
+    }
+    #[inline(always)]
+    unsafe fn replaced(self, mask: __mmask16, other: Self) -> Self {
+        Self(_mm512_mask_mov_epi32(self.0, mask, other.0))
+    }
+    #[inline(always)]
+    unsafe fn all() -> __mmask16 {
+        !0
+    }
+    #[inline(always)]
+    unsafe fn are_all<const MASKS: usize>(masks: [__mmask16; MASKS]) -> bool {
+        masks.into_iter().fold(!0, |every, mask| every & mask) == !0
+    }
+    #[inline(always)]
+    unsafe fn is_any<const MASKS: usize>(masks: [__mmask16; MASKS]) -> bool {
+        masks.into_iter().fold(0, |any, mask| any | mask) != 0
+    }
+    #[inline(always)]
+    unsafe fn count<const MASKS: usize>(masks: [__mmask16; MASKS]) -> u32 {
+        masks.into_iter().fold(0, |count, mask| count + mask.count_ones())
+    }
+    #[inline(always)]
+    unsafe fn words(row: impl Fn(usize) -> __m128i) -> [Self; 4] {
+        // Every fourth row in one vector: the transposition below stays inside 128 bits.
+        let rows = |first: usize| {
+            let rows = _mm512_castsi128_si512(row(first));
+            let rows = _mm512_inserti32x4::<1>(rows, row(first + 4));
+            let rows = _mm512_inserti32x4::<2>(rows, row(first + 8));
+            _mm512_inserti32x4::<3>(rows, row(first + 12))
+        };
+        let (a, b, c, d) = (rows(0), rows(1), rows(2), rows(3));
+        let (ab_low, ab_high) = (_mm512_unpacklo_epi32(a, b), _mm512_unpackhi_epi32(a, b));
+        let (cd_low, cd_high) = (_mm512_unpacklo_epi32(c, d), _mm512_unpackhi_epi32(c, d));
+        [
+            Self(_mm512_unpacklo_epi64(ab_low, cd_low)),
+            Self(_mm512_unpackhi_epi64(ab_low, cd_low)),
+            Self(_mm512_unpacklo_epi64(ab_high, cd_high)),
+            Self(_mm512_unpackhi_epi64(ab_high, cd_high)),
+        ]
+    }
+}

@@ -1,0 +1,117 @@
+//! Kernels for x86-64: one algorithm over vectors of 8 lanes (AVX2) or 16 (AVX-512).
+//!
+//! What is `#[inline(always)]` here has no `target_feature` of its own: it becomes part of one of
+//! the entries below, which have, and is called from nowhere else.
+
+mod avx2;
+mod avx512;
+mod lanes;
+mod vector;
+
+use super::{Divisor, Kernel, Rows, portable};
+use crate::Reduction;
+use avx2::Avx2;
+use avx512::Avx512;
+
+/// Defines a module of entries compiled for some features, and the kernel of them.
+///
+macro_rules! kernel {
+    ($module:ident, $name:literal, $features:literal, $murmur2:expr, $fnv1a:expr) => {
+        mod $module {
+            use super::*;
+
+            #[target_feature(enable = $features)]
+            fn murmur2(rows: Rows<'_>, out: &mut [u32]) {
+                $murmur2(rows, out);
+            }
+
+            #[target_feature(enable = $features)]
+            fn fnv1a(rows: Rows<'_>, out: &mut [u32]) {
+                $fnv1a(rows, out);
+            }
+
+            #[target_feature(enable = $features)]
+            fn murmur2_of_ints(ints: &[i32], out: &mut [u32]) {
+                portable::murmur2_of_ints(ints, out);
+            }
+
+            #[target_feature(enable = $features)]
+            fn murmur2_of_longs(longs: &[i64], out: &mut [u32]) {
+                portable::murmur2_of_longs(longs, out);
+            }
+
+            #[target_feature(enable = $features)]
+            fn reduce(by: Reduction, n: Divisor, hashes: &[u32], out: &mut [i32]) {
+                portable::reduce(by, n, hashes, out);
+            }
+
+            /// Handed out only where the machine has the features.
+            pub(super) const KERNEL: Kernel = Kernel {
+                name: $name,
+                // SAFETY: the machine has the features.
+                murmur2: |rows, out| unsafe { murmur2(rows, out) },
+                crc32: portable::crc32,
+                // SAFETY: the machine has the features.
+                fnv1a: |rows, out| unsafe { fnv1a(rows, out) },
+                // SAFETY: the machine has the features.
+                murmur2_of_ints: |ints, out| unsafe { murmur2_of_ints(ints, out) },
+                // SAFETY: the machine has the features.
+                murmur2_of_longs: |longs, out| unsafe { murmur2_of_longs(longs, out) },
+                // SAFETY: the machine has the features.
+                reduce: |by, n, hashes, out| unsafe { reduce(by, n, hashes, out) },
+            };
+        }
+    };
+}
+
+kernel!(
+    for_avx2,
+    "avx2",
+    "avx2,bmi1,bmi2,popcnt,lzcnt",
+    |rows, out| lanes::murmur2::<Avx2, 2>(rows, out),
+    |rows, out| lanes::fnv1a::<Avx2, 2>(rows, out)
+);
+kernel!(
+    for_avx512,
+    "avx512",
+    "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt",
+    |rows, out| lanes::murmur2::<Avx512, 2>(rows, out),
+    |rows, out| lanes::fnv1a::<Avx512, 2>(rows, out)
+);
+kernel!(
+    safe_for_avx2,
+    "portable-avx2",
+    "avx2,bmi1,bmi2,popcnt,lzcnt",
+    portable::murmur2,
+    portable::fnv1a
+);
+
+/// Returns the kernel for AVX2, if the machine has it.
+#[inline]
+pub(super) fn avx2() -> Option<Kernel> {
+    has_avx2().then_some(for_avx2::KERNEL)
+}
+
+/// Returns the kernel for AVX-512, if the machine has it.
+#[inline]
+pub(super) fn avx512() -> Option<Kernel> {
+    let has = std::is_x86_feature_detected!("avx512f")
+        && std::is_x86_feature_detected!("avx512bw")
+        && std::is_x86_feature_detected!("avx512dq")
+        && std::is_x86_feature_detected!("avx512vl");
+    (has && has_avx2()).then_some(for_avx512::KERNEL)
+}
+
+/// Returns the safe code compiled for AVX2, if the machine has it: to be compared with.
+pub(super) fn portable_avx2() -> Option<Kernel> {
+    has_avx2().then_some(safe_for_avx2::KERNEL)
+}
+
+#[inline]
+fn has_avx2() -> bool {
+    std::is_x86_feature_detected!("avx2")
+        && std::is_x86_feature_detected!("bmi1")
+        && std::is_x86_feature_detected!("bmi2")
+        && std::is_x86_feature_detected!("popcnt")
+        && std::is_x86_feature_detected!("lzcnt")
+}
