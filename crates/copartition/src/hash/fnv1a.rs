@@ -11,12 +11,20 @@
 /// assert_eq!(fnv1a(b""), 0x811c_9dc5);
 /// ```
 #[inline]
-pub fn fnv1a(mut data: &[u8]) -> u32 {
-    let mut h = 0x811c_9dc5_u32;
+pub fn fnv1a(data: &[u8]) -> u32 {
+    rest(data, BASIS)
+}
+
+pub(crate) const BASIS: u32 = 0x811c_9dc5;
+pub(crate) const PRIME: u32 = 0x0100_0193;
+
+/// Goes on where all bytes before `data` are in `h`.
+#[inline]
+pub(crate) fn rest(mut data: &[u8], mut h: u32) -> u32 {
     // Not a fold: the compiler unrolls it into two loops, which wins nothing on a chain of multiplies,
     // and keys of mixed lengths then mispredict the end of both.
     while let Some((&byte, rest)) = data.split_first() {
-        h = (h ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+        h = (h ^ u32::from(byte)).wrapping_mul(PRIME);
         data = rest;
     }
     h

@@ -5,7 +5,7 @@
 
 mod crc32;
 mod debezium;
-mod fnv1a;
+pub(crate) mod fnv1a;
 mod java_bytes;
 mod java_string;
 mod kafka_node;

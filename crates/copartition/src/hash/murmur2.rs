@@ -53,9 +53,15 @@ pub(crate) fn murmur2_session_windowed(key: &[u8]) -> u32 {
 
 #[inline]
 fn seeded(data: &[u8], seed: u32) -> u32 {
-    let (words, tail) = data.as_chunks::<4>();
     // Lengths are cut to 32 bits, as Java's int is; a Kafka key cannot be longer.
-    let h = blocks(words, seed ^ data.len() as u32);
+    rest(data, seed ^ data.len() as u32)
+}
+
+/// Goes on where all bytes before `data`, a number of whole words, are in `h`.
+#[inline]
+pub(crate) fn rest(data: &[u8], h: u32) -> u32 {
+    let (words, tail) = data.as_chunks::<4>();
+    let h = blocks(words, h);
     let tail = match (tail, data.last_chunk()) {
         ([], _) => return finish(h),
         // One load and a shift, where a match on the number of bytes would be mispredicted: keys of

@@ -20,6 +20,10 @@ use crate::{Reduction, Rule};
 /// Hashes rows of keys: one number for each.
 type HashRows = fn(Rows<'_>, &mut [u32]);
 
+/// Hashes the big-endian bytes of numbers.
+type HashInts = fn(&[i32], &mut [u32]);
+type HashLongs = fn(&[i64], &mut [u32]);
+
 /// One way to hash rows of keys, chosen once a batch.
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel {
@@ -27,8 +31,8 @@ pub struct Kernel {
     murmur2: HashRows,
     crc32: HashRows,
     fnv1a: HashRows,
-    murmur2_of_ints: fn(&[i32], &mut [u32]),
-    murmur2_of_longs: fn(&[i64], &mut [u32]),
+    murmur2_of_ints: HashInts,
+    murmur2_of_longs: HashLongs,
     reduce: fn(Reduction, Divisor, &[u32], &mut [i32]),
 }
 
@@ -88,6 +92,6 @@ impl Kernel {
 #[derive(Clone, Copy)]
 pub(crate) struct Hashes {
     rows: HashRows,
-    ints: Option<(fn(&[i32], &mut [u32]), fn(&[i64], &mut [u32]))>,
+    ints: Option<(HashInts, HashLongs)>,
     pub(crate) reduce: fn(Reduction, Divisor, &[u32], &mut [i32]),
 }

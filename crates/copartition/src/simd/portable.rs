@@ -46,16 +46,17 @@ fn murmur2_block(
         step(&words, lengths, done, out, &mut tails);
         done += 16;
     }
-    for lane in 0..LANES {
-        if lengths[lane] > done {
-            (out[lane], tails[lane]) = murmur2_rest(rows.key(first + lane), done, out[lane]);
-        }
-    }
+    let hashes = *out;
     for lane in 0..LANES {
         let odd = lengths[lane] % 4;
         let tail = tails[lane] & ((1 << (8 * odd)) - 1);
         let mixed = (out[lane] ^ tail).wrapping_mul(murmur::M);
         out[lane] = murmur::finish(if odd > 0 { mixed } else { out[lane] });
+    }
+    for lane in 0..LANES {
+        if lengths[lane] > done {
+            out[lane] = murmur::rest(&rows.key(first + lane)[done as usize..], hashes[lane]);
+        }
     }
 }
 
@@ -134,16 +135,6 @@ fn step(
         hashes[lane] = hash;
         tails[lane] = tail;
     }
-}
-
-/// Goes on alone with a key of which so many bytes are in its hash: the hash of its whole words, and
-/// the word that is cut.
-#[inline(never)]
-pub(super) fn murmur2_rest(key: &[u8], done: u32, hash: u32) -> (u32, u32) {
-    let (rest, tail) = key[done as usize..].as_chunks();
-    let mut word = [0; 4];
-    word[..tail.len()].copy_from_slice(tail);
-    (murmur::blocks(rest, hash), u32::from_le_bytes(word))
 }
 
 #[inline(always)]

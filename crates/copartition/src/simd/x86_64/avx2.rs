@@ -92,9 +92,13 @@ unsafe impl Vector for Avx2 {
     unsafe fn count<const MASKS: usize>(masks: [__m256i; MASKS]) -> u32 {
         let mut count = 0;
         for mask in masks {
-            count += _mm256_movemask_ps(_mm256_castsi256_ps(mask)).count_ones();
+            count += Self::bits(mask).count_ones();
         }
         count
+    }
+    #[inline(always)]
+    unsafe fn bits(mask: __m256i) -> u32 {
+        _mm256_movemask_ps(_mm256_castsi256_ps(mask)).cast_unsigned()
     }
     #[inline(always)]
     unsafe fn words(row: impl Fn(usize) -> __m128i) -> [Self; 4] {

@@ -85,6 +85,10 @@ unsafe impl Vector for Avx512 {
         masks.into_iter().fold(0, |count, mask| count + mask.count_ones())
     }
     #[inline(always)]
+    unsafe fn bits(mask: __mmask16) -> u32 {
+        mask.into()
+    }
+    #[inline(always)]
     unsafe fn words(row: impl Fn(usize) -> __m128i) -> [Self; 4] {
         // Every fourth row in one vector: the transposition below stays inside 128 bits.
         let rows = |first: usize| {

@@ -1,80 +1,148 @@
-//! Hashes of words or bytes one after the other, each lane with a key of its own.
+//! Hashes that take a key's words one after the other: each lane has a key of its own.
 
 #![expect(clippy::indexing_slicing, reason = "lanes and groups are constants")]
+#![expect(clippy::needless_range_loop, reason = "a group is a place in several arrays")]
 
 use core::arch::x86_64::{_MM_HINT_T0, _mm_loadu_si128, _mm_prefetch};
 
-use super::super::{Rows, portable};
+use super::super::Rows;
 use super::vector::Vector;
-use crate::hash::murmur2::{M, SEED};
 
 /// How far ahead key bytes are asked for: the hardware does not see the pattern of rows.
 const AHEAD: usize = 8192;
 
-/// What of a group's keys is not in their hashes when only few have more.
-const FEW_OF: usize = 4;
+/// How many keys may wait for others of their length.
+const WAITING: usize = 2 * Rows::AT_ONCE;
 
-/// The murmur2 of each key, `GROUPS` vectors side by side.
+/// A hash of a key's words, and of the one to three bytes behind them.
+///
+/// # Safety
+///
+/// Each function over vectors may be called only where the machine has the vector's features.
+pub(super) unsafe trait Words {
+    /// What a hash of `length` bytes starts with.
+    unsafe fn seed<V: Vector>(length: V) -> V;
+    /// Takes four bytes more.
+    unsafe fn word<V: Vector>(hash: V, word: V) -> V;
+    /// Takes the `odd` lowest bytes of `tail`, 0 to 3, and finishes.
+    unsafe fn finish<V: Vector>(hash: V, tail: V, odd: V) -> V;
+    /// Takes all the rest, and finishes.
+    fn rest(rest: &[u8], hash: u32) -> u32;
+    /// The hash of a whole key.
+    fn whole(key: &[u8]) -> u32;
+}
+
+/// Hashes each key, `GROUPS` vectors side by side.
 ///
 /// Callers have the vector's features.
 #[inline(always)]
-pub(super) fn murmur2<V: Vector, const GROUPS: usize>(rows: Rows<'_>, out: &mut [u32]) {
+pub(super) fn hash<W: Words, V: Vector, const GROUPS: usize>(rows: Rows<'_>, out: &mut [u32]) {
     const { assert!(Rows::AT_ONCE.is_multiple_of(GROUPS * V::LANES)) };
-    let readable = rows.readable();
-    if readable == 0 {
-        return portable::murmur2(rows, out);
-    }
-    let mut ahead = Ahead::new(&rows);
     let lanes = GROUPS * V::LANES;
     assert!(rows.starts.len() == out.len() && rows.lengths.len() == out.len());
     assert!(out.len().is_multiple_of(lanes));
+    let readable = rows.readable();
+    if readable == 0 {
+        for (row, out) in out.iter_mut().enumerate() {
+            *out = W::whole(rows.key(row));
+        }
+        return;
+    }
+    let mut ahead = Ahead::new(&rows);
+    let mut waiting = Waiting::new();
     for first in (0..out.len()).step_by(lanes) {
         // SAFETY: the caller has the features; the lanes are in the slices; of every row `readable`
         // bytes may be read.
-        unsafe { murmur2_side_by_side::<V, GROUPS>(&rows, first, readable, &mut ahead, out) };
+        unsafe {
+            ahead.until(&rows, first + lanes - 1);
+            let starts = rows.starts.as_ptr().add(first);
+            let mut length = [V::splat(0); GROUPS];
+            let mut seed = length;
+            for group in 0..GROUPS {
+                length[group] = V::load(rows.lengths.as_ptr().add(first + group * V::LANES));
+                seed[group] = W::seed(length[group]);
+            }
+            let few = lanes as u32 / 4;
+            let start = |done: usize, lane: usize| *starts.add(lane) as usize + done;
+            let run = run::<W, V, GROUPS>(&rows, start, length, seed, readable, few);
+            for group in 0..GROUPS {
+                let hash =
+                    W::finish(run.hash[group], run.tail[group], length[group].and(V::splat(3)));
+                hash.store(out.as_mut_ptr().add(first + group * V::LANES));
+            }
+            if V::is_any(run.left) {
+                for group in 0..GROUPS {
+                    let mut hashes = [0; 16];
+                    run.hash[group].store(hashes.as_mut_ptr());
+                    let mut left = V::bits(run.left[group]);
+                    while left != 0 {
+                        let lane = left.trailing_zeros() as usize;
+                        left &= left - 1;
+                        let row = first + group * V::LANES + lane;
+                        waiting.push::<W>(&rows, row, run.done, hashes[lane], out);
+                    }
+                }
+                while waiting.len >= lanes {
+                    waiting.run::<W, V, GROUPS>(&rows, out);
+                }
+            }
+        }
+    }
+    while waiting.len > 0 {
+        // SAFETY: as above.
+        unsafe { waiting.run::<W, V, GROUPS>(&rows, out) };
     }
 }
 
+/// Hashes of keys, so far.
+struct Run<V: Vector, const GROUPS: usize> {
+    hash: [V; GROUPS],
+    tail: [V; GROUPS],
+    /// How many bytes of each key are in its hash, if it has so many.
+    done: usize,
+    /// Which keys have more.
+    left: [V::Mask; GROUPS],
+}
+
+/// Hashes 16 bytes of each lane in a turn, until no more than a few have more or `until` is done.
+///
+/// # Safety
+///
+/// The machine has the features, and of each row up to `until` bytes may be read from where `start`
+/// says, given how many are done.
 #[inline(always)]
-unsafe fn murmur2_side_by_side<V: Vector, const GROUPS: usize>(
+unsafe fn run<W: Words, V: Vector, const GROUPS: usize>(
     rows: &Rows<'_>,
-    first: usize,
-    readable: usize,
-    ahead: &mut Ahead,
-    out: &mut [u32],
-) {
+    start: impl Fn(usize, usize) -> usize,
+    length: [V; GROUPS],
+    mut hash: [V; GROUPS],
+    until: usize,
+    few: u32,
+) -> Run<V, GROUPS> {
     // SAFETY: as of this function, all through.
     unsafe {
-        let lengths = rows.lengths.as_ptr().add(first);
-        let few = (GROUPS * V::LANES / FEW_OF) as u32;
-        let m = V::splat(M);
-        let zero = V::splat(0);
-        let mut length = [zero; GROUPS];
-        let mut hash = [zero; GROUPS];
-        let mut tail = [zero; GROUPS];
+        let mut tail = [V::splat(0); GROUPS];
         // Where the words so far are whole: the next one is either whole or the tail.
         let mut whole = [V::all(); GROUPS];
-        for group in 0..GROUPS {
-            length[group] = V::load(lengths.add(group * V::LANES));
-            hash[group] = length[group].xor(V::splat(SEED));
-        }
-        ahead.until(rows, first + GROUPS * V::LANES - 1);
         let mut done = 0;
-        let mut left;
         loop {
-            let words = words::<V, GROUPS>(rows, first, done);
-            // Not a closure: it would be a function without the features.
-            macro_rules! mix {
-                ($index:literal, $group:ident) => {{
-                    let mixed = words[$group][$index].times(m);
-                    let mixed = mixed.xor(mixed.shifted_right::<24>()).times(m);
-                    hash[$group].times(m).xor(mixed)
-                }};
+            let mut words = [[V::splat(0); 4]; GROUPS];
+            let bytes = rows.bytes.as_ptr();
+            for (group, words) in words.iter_mut().enumerate() {
+                *words = V::words(|lane| {
+                    let start = start(done, group * V::LANES + lane);
+                    _mm_loadu_si128(bytes.add(start).cast())
+                });
             }
-            macro_rules! mix_whole {
+            let mut full = [V::all(); GROUPS];
+            for group in 0..GROUPS {
+                full[group] = V::splat(done as u32 + 15).is_below(length[group]);
+            }
+            // Not closures: those would be functions without the features.
+            macro_rules! take {
                 ($index:literal) => {
                     for group in 0..GROUPS {
-                        hash[group] = mix!($index, group);
+                        hash[group] = W::word(hash[group], words[group][$index]);
                     }
                 };
             }
@@ -87,97 +155,153 @@ unsafe fn murmur2_side_by_side<V: Vector, const GROUPS: usize>(
                     }
                 };
             }
-            macro_rules! mix_some {
+            macro_rules! take_whole {
                 ($index:literal) => {
                     for group in 0..GROUPS {
-                        hash[group] = hash[group].replaced(whole[group], mix!($index, group));
+                        let taken = W::word(hash[group], words[group][$index]);
+                        hash[group] = hash[group].replaced(whole[group], taken);
                     }
                 };
             }
-            let full = V::splat(done as u32 + 15);
-            let mut all = [V::all(); GROUPS];
-            for group in 0..GROUPS {
-                all[group] = full.is_below(length[group]);
-            }
-            if V::are_all(all) {
-                mix_whole!(0);
-                mix_whole!(1);
-                mix_whole!(2);
-                mix_whole!(3);
+            if V::are_all(full) {
+                take!(0);
+                take!(1);
+                take!(2);
+                take!(3);
             } else {
                 look!(0);
-                mix_some!(0);
+                take_whole!(0);
                 look!(1);
-                mix_some!(1);
+                take_whole!(1);
                 look!(2);
                 if V::is_any(whole) {
-                    mix_some!(2);
+                    take_whole!(2);
                     look!(3);
-                    mix_some!(3);
+                    take_whole!(3);
                 }
             }
             done += 16;
-            let mut more = [V::all(); GROUPS];
+            let mut left = [V::all(); GROUPS];
             for group in 0..GROUPS {
-                more[group] = V::splat(done as u32).is_below(length[group]);
+                left[group] = V::splat(done as u32).is_below(length[group]);
             }
-            left = more;
-            if V::count(more) <= few || done >= readable {
-                break;
+            if V::count(left) <= few || done >= until {
+                return Run { hash, tail, done, left };
             }
-        }
-        let any_left = V::is_any(left);
-        for group in 0..GROUPS {
-            let lane = first + group * V::LANES;
-            if any_left {
-                let (mut hashes, mut tails) = ([0; 16], [0; 16]);
-                hash[group].store(hashes.as_mut_ptr());
-                tail[group].store(tails.as_mut_ptr());
-                for (index, row) in (lane..lane + V::LANES).enumerate() {
-                    if *rows.lengths.get_unchecked(row) > done as u32 {
-                        (hashes[index], tails[index]) =
-                            portable::murmur2_rest(rows.key(row), done as u32, hashes[index]);
-                    }
-                }
-                hash[group] = V::load(hashes.as_ptr());
-                tail[group] = V::load(tails.as_ptr());
-            }
-            let odd = length[group].and(V::splat(3));
-            let beyond = V::splat(!0).shifted_left_by(odd.shifted_left::<3>());
-            let mixed = hash[group].xor(tail[group].and_not(beyond)).times(m);
-            let hash = mixed.replaced(odd.is(zero), hash[group]);
-            let hash = hash.xor(hash.shifted_right::<13>()).times(m);
-            hash.xor(hash.shifted_right::<15>()).store(out.as_mut_ptr().add(lane));
         }
     }
 }
 
-/// The FNV-1a of each key, `GROUPS` vectors side by side.
-///
-/// Callers have the vector's features.
-#[inline(always)]
-pub(super) fn fnv1a<V: Vector, const GROUPS: usize>(rows: Rows<'_>, out: &mut [u32]) {
-    portable::fnv1a(rows, out);
+/// Keys that were longer than most beside them.
+struct Waiting {
+    len: usize,
+    rows: [u32; WAITING],
+    /// Where the bytes start that are not in the hash yet.
+    starts: [u32; WAITING],
+    /// How many they are.
+    lengths: [u32; WAITING],
+    hashes: [u32; WAITING],
 }
 
-/// Words of four bytes from `done` on: of each key the first, then the second, third and fourth.
-#[inline(always)]
-unsafe fn words<V: Vector, const GROUPS: usize>(
-    rows: &Rows<'_>,
-    first: usize,
-    done: usize,
-) -> [[V; 4]; GROUPS] {
-    // SAFETY: as of this function, all through.
-    unsafe {
-        let starts = rows.starts.as_ptr().add(first);
-        let bytes = rows.bytes.as_ptr().add(done);
-        let mut words = [[V::splat(0); 4]; GROUPS];
-        for group in 0..GROUPS {
-            let starts = starts.add(group * V::LANES);
-            words[group] =
-                V::words(|lane| _mm_loadu_si128(bytes.add(*starts.add(lane) as usize).cast()));
+impl Waiting {
+    #[inline(always)]
+    fn new() -> Self {
+        let none = [0; WAITING];
+        Self { len: 0, rows: none, starts: none, lengths: none, hashes: none }
+    }
+
+    /// Lets a key wait of which so many bytes are in its hash; one at the very end of the bytes is
+    /// finished at once, since nothing past it may be read.
+    #[inline(always)]
+    fn push<W: Words>(
+        &mut self,
+        rows: &Rows<'_>,
+        row: usize,
+        done: usize,
+        hash: u32,
+        out: &mut [u32],
+    ) {
+        let key = rows.key(row);
+        let start = rows.starts[row] as usize + done;
+        let length = key.len() - done;
+        if start + length.next_multiple_of(16) > rows.bytes.len() {
+            out[row] = W::rest(&key[done..], hash);
+            return;
         }
-        words
+        self.rows[self.len] = row as u32;
+        self.starts[self.len] = start as u32;
+        self.lengths[self.len] = length as u32;
+        self.hashes[self.len] = hash;
+        self.len += 1;
+    }
+
+    /// Takes as many keys as go side by side, and hashes them until few are left, which wait again.
+    #[inline(always)]
+    unsafe fn run<W: Words, V: Vector, const GROUPS: usize>(
+        &mut self,
+        rows: &Rows<'_>,
+        out: &mut [u32],
+    ) {
+        const LANES: usize = Rows::AT_ONCE;
+        let lanes = GROUPS * V::LANES;
+        let taken = self.len.min(lanes);
+        self.len -= taken;
+        let waited = self.len..self.len + taken;
+        let few = if self.len == 0 { lanes / 8 } else { lanes / 4 };
+        if taken <= few {
+            for at in waited {
+                let start = self.starts[at] as usize;
+                let rest = &rows.bytes[start..start + self.lengths[at] as usize];
+                out[self.rows[at] as usize] = W::rest(rest, self.hashes[at]);
+            }
+            return;
+        }
+        // A lane without a key reads where the first row is.
+        let (mut starts, mut lengths, mut hashes) =
+            ([rows.starts[0]; LANES], [0; LANES], [0; LANES]);
+        let (mut keys, mut last) = ([0; LANES], [0; LANES]);
+        starts[..taken].copy_from_slice(&self.starts[waited.clone()]);
+        lengths[..taken].copy_from_slice(&self.lengths[waited.clone()]);
+        hashes[..taken].copy_from_slice(&self.hashes[waited.clone()]);
+        keys[..taken].copy_from_slice(&self.rows[waited]);
+        for lane in 0..LANES {
+            last[lane] = lengths[lane].saturating_sub(1) as usize / 16 * 16;
+        }
+        // SAFETY: the caller has the features. What waits was found to be readable to the end of its
+        // last 16 bytes, and those are read again where a key has no more.
+        unsafe {
+            let mut length = [V::splat(0); GROUPS];
+            let mut seed = length;
+            for group in 0..GROUPS {
+                length[group] = V::load(lengths.as_ptr().add(group * V::LANES));
+                seed[group] = V::load(hashes.as_ptr().add(group * V::LANES));
+            }
+            let at = |done: usize, lane: usize| {
+                *starts.get_unchecked(lane) as usize + done.min(*last.get_unchecked(lane))
+            };
+            let run = run::<W, V, GROUPS>(rows, at, length, seed, usize::MAX, few as u32);
+            let (mut finished, mut left) = ([0; LANES], 0_u64);
+            for group in 0..GROUPS {
+                let lane = group * V::LANES;
+                run.hash[group].store(hashes.as_mut_ptr().add(lane));
+                let hash =
+                    W::finish(run.hash[group], run.tail[group], length[group].and(V::splat(3)));
+                hash.store(finished.as_mut_ptr().add(lane));
+                left |= u64::from(V::bits(run.left[group])) << lane;
+            }
+            for lane in 0..taken {
+                let row = keys[lane] as usize;
+                if left >> lane & 1 == 0 {
+                    out[row] = finished[lane];
+                } else {
+                    self.rows[self.len] = row as u32;
+                    self.starts[self.len] = starts[lane] + run.done as u32;
+                    self.lengths[self.len] = lengths[lane] - run.done as u32;
+                    self.hashes[self.len] = hashes[lane];
+                    self.len += 1;
+                }
+            }
+        }
     }
 }
 
@@ -195,17 +319,15 @@ impl Ahead {
 
     /// Asks for the bytes up to some way behind the key of a row.
     #[inline(always)]
-    unsafe fn until(&mut self, rows: &Rows<'_>, row: usize) {
-        // SAFETY: as of this function; an address that is asked for need not exist.
-        unsafe {
-            let until = *rows.starts.get_unchecked(row) as usize + AHEAD;
-            while self.more && self.at < until {
-                for line in 0..8 {
-                    let address = rows.bytes.as_ptr().wrapping_add(self.at + 64 * line);
-                    _mm_prefetch::<_MM_HINT_T0>(address.cast());
-                }
-                self.at += 512;
+    fn until(&mut self, rows: &Rows<'_>, row: usize) {
+        let until = rows.starts[row] as usize + AHEAD;
+        while self.more && self.at < until {
+            for line in 0..8 {
+                let address = rows.bytes.as_ptr().wrapping_add(self.at + 64 * line);
+                // SAFETY: every x86-64 machine has it, and an address need not exist.
+                unsafe { _mm_prefetch::<_MM_HINT_T0>(address.cast()) };
             }
+            self.at += 512;
         }
     }
 }

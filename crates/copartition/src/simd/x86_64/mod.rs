@@ -5,13 +5,17 @@
 
 mod avx2;
 mod avx512;
+mod fnv1a;
 mod lanes;
+mod murmur2;
 mod vector;
 
 use super::{Divisor, Kernel, Rows, portable};
 use crate::Reduction;
 use avx2::Avx2;
 use avx512::Avx512;
+use fnv1a::Fnv1a;
+use murmur2::Murmur2;
 
 /// Defines a module of entries compiled for some features, and the kernel of them.
 ///
@@ -68,15 +72,15 @@ kernel!(
     for_avx2,
     "avx2",
     "avx2,bmi1,bmi2,popcnt,lzcnt",
-    |rows, out| lanes::murmur2::<Avx2, 2>(rows, out),
-    |rows, out| lanes::fnv1a::<Avx2, 2>(rows, out)
+    |rows, out| lanes::hash::<Murmur2, Avx2, 2>(rows, out),
+    |rows, out| lanes::hash::<Fnv1a, Avx2, 2>(rows, out)
 );
 kernel!(
     for_avx512,
     "avx512",
     "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt",
-    |rows, out| lanes::murmur2::<Avx512, 2>(rows, out),
-    |rows, out| lanes::fnv1a::<Avx512, 2>(rows, out)
+    |rows, out| lanes::hash::<Murmur2, Avx512, 2>(rows, out),
+    |rows, out| lanes::hash::<Fnv1a, Avx512, 2>(rows, out)
 );
 kernel!(
     safe_for_avx2,

@@ -35,6 +35,8 @@ pub(super) unsafe trait Vector: Copy {
     unsafe fn are_all<const MASKS: usize>(masks: [Self::Mask; MASKS]) -> bool;
     unsafe fn is_any<const MASKS: usize>(masks: [Self::Mask; MASKS]) -> bool;
     unsafe fn count<const MASKS: usize>(masks: [Self::Mask; MASKS]) -> u32;
+    /// One bit for each number, of the first the lowest.
+    unsafe fn bits(mask: Self::Mask) -> u32;
     /// Returns the first word of each row, then the second, the third, the fourth.
     unsafe fn words(row: impl Fn(usize) -> __m128i) -> [Self; 4];
 }
