@@ -51,7 +51,7 @@ impl Partitioner {
         n: PartitionCount,
         out: &mut [i32],
     ) -> Result<(), Error> {
-        self.place_batch_with(Kernel::best(), keys, n, out)
+        self.place_batch_with(best_for(keys), keys, n, out)
     }
 
     /// Writes the rule's hash of each key; 0 where a key is missing.
@@ -70,7 +70,7 @@ impl Partitioner {
     /// # Ok::<(), copartition::Error>(())
     /// ```
     pub fn hash_batch(&self, keys: &Keys<'_>, out: &mut [u32]) -> Result<(), Error> {
-        self.hash_batch_with(Kernel::best(), keys, out)
+        self.hash_batch_with(best_for(keys), keys, out)
     }
 
     /// Adds the number of keys on each partition to `counts`, and returns how many are unkeyed.
@@ -96,7 +96,7 @@ impl Partitioner {
         n: PartitionCount,
         counts: &mut [u64],
     ) -> Result<u64, Error> {
-        self.count_batch_with(Kernel::best(), keys, n, counts)
+        self.count_batch_with(best_for(keys), keys, n, counts)
     }
 
     /// As [`place_batch`](Self::place_batch), by this kernel or by single calls.
@@ -110,7 +110,12 @@ impl Partitioner {
     ) -> Result<(), Error> {
         let out = first(out, keys.len())?;
         self.check_refused(keys, n)?;
-        Column::new(self.placing(kernel, n), keys).fill(out);
+        let placing = self.placing(kernel, n);
+        if placing.by_kernel.is_none() {
+            placing.calls(keys, 0, out);
+        } else {
+            Column::new(placing, keys).fill(out);
+        }
         Ok(())
     }
 
@@ -154,6 +159,7 @@ impl Partitioner {
     }
 
     /// Fails when there is a key that the client refuses.
+    #[inline]
     fn check_refused(&self, keys: &Keys<'_>, n: PartitionCount) -> Result<(), Error> {
         let missing = self.missing_key() == MissingKey::Refused && keys.may_be_missing();
         if !missing && self.empty_key() != EmptyKey::Refused {
@@ -168,10 +174,11 @@ impl Partitioner {
         Ok(())
     }
 
+    #[inline]
     fn placing(&self, kernel: Option<Kernel>, n: PartitionCount) -> Placing<'_> {
         let by_kernel = match self.keyed() {
             Keyed::Rule(rule) => kernel.and_then(|kernel| {
-                Some((kernel.hashes(rule)?, rule, rule.reduction()?, Divisor::new(n)))
+                Some((kernel.hashes(rule)?, rule.reduction()?, Divisor::new(n)))
             }),
             _ => None,
         };
@@ -181,16 +188,26 @@ impl Partitioner {
 
 /// What is made of each key of a column.
 trait Making: Copy {
-    type Made: Copy + Default + PartialEq;
+    type Made: Copy + Default;
 
     /// Makes it of one key.
     fn of(&self, key: Option<&[u8]>) -> Self::Made;
 
-    /// Returns how a kernel hashes the keys, and the hash of an empty one.
-    fn hashes(&self) -> Option<(Hashes, u32)>;
+    /// Returns how a kernel hashes the keys, if one does.
+    fn hashes(&self) -> Option<Hashes>;
+
+    /// Tells whether it is made of the hash where a key is empty.
+    fn hashes_empty(&self) -> bool;
 
     /// Makes it of hashes.
     fn of_hashes(&self, hashes: &[u32], made: &mut [Self::Made]);
+
+    /// Makes it of as many keys from `row` on as there is room for, one after the other.
+    #[inline]
+    fn calls(&self, keys: &Keys<'_>, row: usize, made: &mut [Self::Made]) {
+        let mut made = made.iter_mut();
+        keys.each(row, |key| made.next().map(|made| *made = self.of(key)).is_some());
+    }
 }
 
 /// Partitions.
@@ -198,7 +215,7 @@ trait Making: Copy {
 struct Placing<'a> {
     partitioner: &'a Partitioner,
     n: PartitionCount,
-    by_kernel: Option<(Hashes, &'a Rule, Reduction, Divisor)>,
+    by_kernel: Option<(Hashes, Reduction, Divisor)>,
 }
 
 impl Making for Placing<'_> {
@@ -212,14 +229,19 @@ impl Making for Placing<'_> {
         }
     }
 
-    fn hashes(&self) -> Option<(Hashes, u32)> {
-        let (hashes, rule, ..) = self.by_kernel?;
-        Some((hashes, rule.hash(b"")?))
+    #[inline]
+    fn hashes(&self) -> Option<Hashes> {
+        self.by_kernel.map(|(hashes, ..)| hashes)
+    }
+
+    #[inline]
+    fn hashes_empty(&self) -> bool {
+        self.partitioner.empty_key() == EmptyKey::Hashed
     }
 
     #[inline]
     fn of_hashes(&self, hashes: &[u32], made: &mut [i32]) {
-        if let Some((by, _, reduction, divisor)) = self.by_kernel {
+        if let Some((by, reduction, divisor)) = self.by_kernel {
             (by.reduce)(reduction, divisor, hashes, made);
         }
     }
@@ -240,8 +262,12 @@ impl Making for Hashing<'_> {
         key.and_then(|key| self.rule.hash(key)).unwrap_or_default()
     }
 
-    fn hashes(&self) -> Option<(Hashes, u32)> {
-        Some((self.hashes?, self.rule.hash(b"")?))
+    fn hashes(&self) -> Option<Hashes> {
+        self.hashes
+    }
+
+    fn hashes_empty(&self) -> bool {
+        true
     }
 
     fn of_hashes(&self, hashes: &[u32], made: &mut [u32]) {
@@ -255,16 +281,6 @@ struct Column<'a, M: Making> {
     keys: &'a Keys<'a>,
     /// Made of each key of a dictionary.
     made: Option<Vec<M::Made>>,
-    by_kernel: Option<Bare<M::Made>>,
-}
-
-/// What a kernel's results are mended with.
-#[derive(Clone, Copy)]
-struct Bare<T> {
-    hashes: Hashes,
-    missing: T,
-    /// Made of an empty key, unless the same is made of the hash of no bytes.
-    empty: Option<T>,
 }
 
 impl<'a, M: Making> Column<'a, M> {
@@ -277,16 +293,11 @@ impl<'a, M: Making> Column<'a, M> {
             }
             _ => None,
         };
-        let hashes = making.hashes().filter(|_| keys.len() >= FEW);
-        let by_kernel = hashes.map(|(hashes, of_none)| {
-            let (empty, mut hashed) = (making.of(Some(b"")), [M::Made::default()]);
-            making.of_hashes(&[of_none], &mut hashed);
-            Bare { hashes, missing: making.of(None), empty: (hashed != [empty]).then_some(empty) }
-        });
-        Self { making, keys, made, by_kernel }
+        Self { making, keys, made }
     }
 
     /// Writes it for all keys.
+    #[inline]
     fn fill(&self, out: &mut [M::Made]) {
         if out.len() <= SOME {
             self.rows(&mut Chunk::<SOME, { 32 * SOME }>::new(), 0, out);
@@ -321,44 +332,48 @@ impl<'a, M: Making> Column<'a, M> {
         mut out: &mut [M::Made],
     ) {
         if let (Layout::Dictionary(indices, _), Some(made)) = (self.keys.layout(), &self.made) {
-            let missing = self.making.of(None);
             for (out, index) in out.iter_mut().zip(indices.iter().skip(row)) {
-                *out = made.get(*index as usize).copied().unwrap_or(missing);
+                *out = made.get(*index as usize).copied().unwrap_or_default();
             }
-            return self.mend_missing(row, missing, out);
+            return self.mend_missing(row, out);
         }
-        let Some(bare) = self.by_kernel else { return self.calls(row, out) };
+        let Some(hashes) = self.making.hashes() else {
+            return self.making.calls(self.keys, row, out);
+        };
         while !out.is_empty() {
-            let hashed = chunk.hash(self.keys, row, out.len(), bare.hashes);
+            let hashed = chunk.hash(self.keys, row, out.len(), hashes);
             let (front, rest) = out.split_at_mut(hashed.taken);
-            match hashed.hashes {
-                None => self.calls(row, front),
-                Some(hashes) => {
-                    self.making.of_hashes(hashes, front);
-                    if let Some(empty) = bare.empty {
-                        for (out, &length) in front.iter_mut().zip(hashed.lengths) {
-                            *out = if length == 0 { empty } else { *out };
-                        }
-                    }
-                    self.mend_missing(row, bare.missing, front);
+            if let Some(hashes) = hashed.hashes {
+                self.making.of_hashes(hashes, front);
+                if !self.making.hashes_empty() {
+                    self.mend_empty(hashed.lengths, front);
                 }
+                self.mend_missing(row, front);
+            } else {
+                self.making.calls(self.keys, row, front);
             }
             row += hashed.taken;
             out = rest;
         }
     }
 
-    fn calls(&self, row: usize, out: &mut [M::Made]) {
-        for (out, row) in out.iter_mut().zip(row..) {
-            *out = self.making.of(self.keys.get(row).as_deref());
+    /// Writes over what is made of empty keys.
+    fn mend_empty(&self, lengths: &[u32], out: &mut [M::Made]) {
+        // All lengths, even when one is 0, so that it becomes vectors.
+        if lengths.iter().fold(false, |any, &length| any | (length == 0)) {
+            let empty = self.making.of(Some(b""));
+            for (out, &length) in out.iter_mut().zip(lengths) {
+                *out = if length == 0 { empty } else { *out };
+            }
         }
     }
 
-    /// Writes `missing` where a key is missing.
-    fn mend_missing(&self, row: usize, missing: M::Made, out: &mut [M::Made]) {
+    /// Writes over what is made of missing keys.
+    fn mend_missing(&self, row: usize, out: &mut [M::Made]) {
         if !self.keys.may_be_missing() {
             return;
         }
+        let missing = self.making.of(None);
         for (out, row) in out.chunks_mut(64).zip((row..).step_by(64)) {
             let mut left = !self.keys.there(row);
             if left == u64::MAX {
@@ -373,6 +388,12 @@ impl<'a, M: Making> Column<'a, M> {
             }
         }
     }
+}
+
+/// Returns the fastest kernel, if it is any faster for so few keys.
+#[inline]
+fn best_for(keys: &Keys<'_>) -> Option<Kernel> {
+    if keys.len() < FEW { None } else { Kernel::best() }
 }
 
 /// Returns the first `wanted` of the output.

@@ -316,6 +316,36 @@ impl<'a> Keys<'a> {
         Some(Key(Bytes::There(bytes?)))
     }
 
+    /// Calls `take` with each key from `row` on, as long as it wants more.
+    #[inline]
+    pub(crate) fn each(&self, row: usize, mut take: impl FnMut(Option<&[u8]>) -> bool) {
+        match self.layout {
+            // Decided once, and not for each key: in a batch of few keys that is felt.
+            Layout::Offsets32(bytes, offsets) if self.validity.is_none() => {
+                let offsets = offsets.get(row..).unwrap_or_default();
+                for (&start, &end) in offsets.iter().zip(offsets.iter().skip(1)) {
+                    if !take(bytes.get(start as usize..end as usize)) {
+                        break;
+                    }
+                }
+            }
+            Layout::Slices(keys) if self.validity.is_none() => {
+                for &key in keys.get(row..).unwrap_or_default() {
+                    if !take(key) {
+                        break;
+                    }
+                }
+            }
+            _ => {
+                for row in row..self.len {
+                    if !take(self.get(row).as_deref()) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
     /// Tells whether key `row` is not missing by the bitmap.
     #[inline]
     fn has(&self, row: usize) -> bool {

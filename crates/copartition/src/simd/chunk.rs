@@ -1,5 +1,6 @@
 #![expect(clippy::indexing_slicing, reason = "a column is checked, and lanes are below KEYS")]
 
+use super::room::Room;
 use super::{Hashes, Rows};
 use crate::Keys;
 use crate::keys::{Layout, viewed};
@@ -14,7 +15,7 @@ const BEHIND: usize = 64;
 pub(crate) struct Chunk<const KEYS: usize, const ROOM: usize> {
     starts: [u32; KEYS],
     lengths: [u32; KEYS],
-    room: [u8; ROOM],
+    room: Room<ROOM>,
     hashes: [u32; KEYS],
 }
 
@@ -38,8 +39,8 @@ enum Place<'a> {
 
 impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
     pub(crate) const fn new() -> Self {
-        const { assert!(KEYS.is_multiple_of(Rows::AT_ONCE) && ROOM >= 32 * KEYS) };
-        Self { starts: [0; KEYS], lengths: [0; KEYS], room: [0; ROOM], hashes: [0; KEYS] }
+        const { assert!(KEYS.is_multiple_of(Rows::AT_ONCE) && ROOM >= 8 * KEYS + BEHIND) };
+        Self { starts: [0; KEYS], lengths: [0; KEYS], room: Room::new(), hashes: [0; KEYS] }
     }
 
     /// Hashes up to `most` keys from `row` on, of those that the column has.
@@ -64,10 +65,14 @@ impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
                 Hashed { taken, hashes: Some(&self.hashes[..taken]), lengths: &[] }
             }
             _ => {
+                self.room.clear();
                 let (taken, place) = self.fill(keys, row, taken);
                 let (bytes, more_ahead) = match place {
                     Place::Column(bytes) => (bytes, true),
-                    Place::Room => (&self.room[..], false),
+                    Place::Room => {
+                        self.room.add(&[0; BEHIND]);
+                        (self.room.bytes(), false)
+                    }
                     Place::Nowhere => return Hashed { taken, hashes: None, lengths: &[] },
                 };
                 let lanes = taken.next_multiple_of(Rows::AT_ONCE);
@@ -154,7 +159,7 @@ impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
                 return (taken, Place::Column(bytes));
             }
             if end + BEHIND <= ROOM {
-                self.room[..end].copy_from_slice(&bytes[..end]);
+                self.room.add(&bytes[..end]);
                 return (taken, Place::Room);
             }
             if taken == 1 {
@@ -176,7 +181,7 @@ impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
             if end + BEHIND > ROOM {
                 break;
             }
-            self.room[start..end].copy_from_slice(key);
+            self.room.add(key);
             (*at, *length) = (start as u32, key.len() as u32);
             start = end;
             taken += 1;
@@ -190,8 +195,8 @@ impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
         keys: impl Iterator<Item = [u8; WIDTH]>,
     ) -> (usize, Place<'a>) {
         let mut taken = 0;
-        for (key, room) in keys.zip(self.room.as_chunks_mut().0) {
-            *room = key;
+        for key in keys {
+            self.room.add(&key);
             self.starts[taken] = (taken * WIDTH) as u32;
             self.lengths[taken] = WIDTH as u32;
             taken += 1;

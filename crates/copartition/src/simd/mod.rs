@@ -6,6 +6,8 @@
 mod chunk;
 mod divisor;
 mod portable;
+#[allow(unsafe_code, reason = "memory that is not made zero")]
+mod room;
 mod rows;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 #[allow(unsafe_code, reason = "vectors and reads of rows; each with its reason")]

@@ -26,6 +26,18 @@ impl<'a> Rows<'a> {
         room.min(longest.next_multiple_of(16).max(16))
     }
 
+    /// Tells whether all keys are inside the bytes, and 16 bytes may be read from where each starts.
+    #[inline(always)]
+    pub(super) fn are_inside(&self) -> bool {
+        let ends = self.starts.iter().zip(self.lengths);
+        // No sum is cut: `u64` would halve what a vector takes.
+        let end = ends.fold((0, false), |(most, cut), (&start, &length)| {
+            let end = start.wrapping_add(length.max(16));
+            (end.max(most), cut | (end < start))
+        });
+        !end.1 && end.0 as usize <= self.bytes.len()
+    }
+
     /// Returns key `row`.
     #[inline(always)]
     pub(super) fn key(&self, row: usize) -> &'a [u8] {

@@ -5,7 +5,7 @@
 
 use core::arch::x86_64::*;
 
-use super::vector::Vector;
+use super::vector::{Blocks, Vector};
 
 /// Eight lanes.
 #[derive(Clone, Copy)]
@@ -116,5 +116,77 @@ unsafe impl Vector for Avx2 {
             Self(_mm256_unpacklo_epi64(ab_high, cd_high)),
             Self(_mm256_unpackhi_epi64(ab_high, cd_high)),
         ]
+    }
+}
+
+// SAFETY: what the machine has to have is AVX2, and VPCLMULQDQ.
+unsafe impl Blocks for Avx2 {
+    #[inline(always)]
+    unsafe fn repeated(block: __m128i) -> Self {
+        Self(_mm256_broadcastsi128_si256(block))
+    }
+    #[inline(always)]
+    unsafe fn of(block: impl Fn(usize) -> __m128i) -> Self {
+        Self(_mm256_inserti128_si256::<1>(_mm256_castsi128_si256(block(0)), block(1)))
+    }
+    #[inline(always)]
+    unsafe fn plus(self, other: Self) -> Self {
+        Self(_mm256_add_epi32(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn minus(self, other: Self) -> Self {
+        Self(_mm256_sub_epi32(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn highest_of(self, other: Self) -> Self {
+        Self(_mm256_max_epi32(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn lowest_of(self, other: Self) -> Self {
+        Self(_mm256_min_epu32(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn within_100(self) -> Self {
+        let low = _mm256_max_epi32(self.0, _mm256_set1_epi32(-100));
+        Self(_mm256_min_epi32(low, _mm256_set1_epi32(100)))
+    }
+    #[inline(always)]
+    unsafe fn shifted_right_by(self, bits: Self) -> Self {
+        Self(_mm256_srlv_epi32(self.0, bits.0))
+    }
+    #[inline(always)]
+    unsafe fn minus_bytes(self, other: Self) -> Self {
+        Self(_mm256_sub_epi8(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn byte_of_word<const WORD: usize>(self) -> Self {
+        Self(_mm256_shuffle_epi8(self.0, _mm256_set1_epi8(4 * WORD as i8)))
+    }
+    #[inline(always)]
+    unsafe fn shuffled(self, places: Self) -> Self {
+        Self(_mm256_shuffle_epi8(self.0, places.0))
+    }
+    #[inline(always)]
+    unsafe fn inverted_below_4(self, places: Self) -> Self {
+        let below = _mm256_min_epu8(places.0, _mm256_set1_epi8(3));
+        Self(_mm256_xor_si256(self.0, _mm256_cmpeq_epi8(below, places.0)))
+    }
+    #[inline(always)]
+    unsafe fn bytes_dropped<const BYTES: i32>(self) -> Self {
+        Self(_mm256_bsrli_epi128::<BYTES>(self.0))
+    }
+    #[inline(always)]
+    unsafe fn product<const HALVES: i32>(self, other: Self) -> Self {
+        Self(_mm256_clmulepi64_epi128::<HALVES>(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn with_word_1_of<const WORD: usize>(self, other: Self) -> Self {
+        let spread = _mm256_shuffle_epi32::<0b01_01_01_01>(other.0);
+        Self(match WORD {
+            0 => _mm256_blend_epi32::<0b0001_0001>(self.0, spread),
+            1 => _mm256_blend_epi32::<0b0010_0010>(self.0, spread),
+            2 => _mm256_blend_epi32::<0b0100_0100>(self.0, spread),
+            _ => _mm256_blend_epi32::<0b1000_1000>(self.0, spread),
+        })
     }
 }

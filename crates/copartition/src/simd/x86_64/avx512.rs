@@ -5,7 +5,7 @@
 
 use core::arch::x86_64::*;
 
-use super::vector::Vector;
+use super::vector::{Blocks, Vector};
 
 /// Sixteen lanes.
 #[derive(Clone, Copy)]
@@ -106,5 +106,75 @@ unsafe impl Vector for Avx512 {
             Self(_mm512_unpacklo_epi64(ab_high, cd_high)),
             Self(_mm512_unpackhi_epi64(ab_high, cd_high)),
         ]
+    }
+}
+
+// SAFETY: what the machine has to have is AVX-512 F, BW, DQ and VL, and VPCLMULQDQ.
+unsafe impl Blocks for Avx512 {
+    #[inline(always)]
+    unsafe fn repeated(block: __m128i) -> Self {
+        Self(_mm512_broadcast_i32x4(block))
+    }
+    #[inline(always)]
+    unsafe fn of(block: impl Fn(usize) -> __m128i) -> Self {
+        let blocks = _mm512_castsi128_si512(block(0));
+        let blocks = _mm512_inserti32x4::<1>(blocks, block(1));
+        let blocks = _mm512_inserti32x4::<2>(blocks, block(2));
+        Self(_mm512_inserti32x4::<3>(blocks, block(3)))
+    }
+    #[inline(always)]
+    unsafe fn plus(self, other: Self) -> Self {
+        Self(_mm512_add_epi32(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn minus(self, other: Self) -> Self {
+        Self(_mm512_sub_epi32(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn highest_of(self, other: Self) -> Self {
+        Self(_mm512_max_epi32(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn lowest_of(self, other: Self) -> Self {
+        Self(_mm512_min_epu32(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn within_100(self) -> Self {
+        let low = _mm512_max_epi32(self.0, _mm512_set1_epi32(-100));
+        Self(_mm512_min_epi32(low, _mm512_set1_epi32(100)))
+    }
+    #[inline(always)]
+    unsafe fn shifted_right_by(self, bits: Self) -> Self {
+        Self(_mm512_srlv_epi32(self.0, bits.0))
+    }
+    #[inline(always)]
+    unsafe fn minus_bytes(self, other: Self) -> Self {
+        Self(_mm512_sub_epi8(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn byte_of_word<const WORD: usize>(self) -> Self {
+        Self(_mm512_shuffle_epi8(self.0, _mm512_set1_epi8(4 * WORD as i8)))
+    }
+    #[inline(always)]
+    unsafe fn shuffled(self, places: Self) -> Self {
+        Self(_mm512_shuffle_epi8(self.0, places.0))
+    }
+    #[inline(always)]
+    unsafe fn inverted_below_4(self, places: Self) -> Self {
+        let below = _mm512_cmplt_epu8_mask(places.0, _mm512_set1_epi8(4));
+        Self(_mm512_mask_sub_epi8(self.0, below, _mm512_set1_epi8(-1), self.0))
+    }
+    #[inline(always)]
+    unsafe fn bytes_dropped<const BYTES: i32>(self) -> Self {
+        Self(_mm512_bsrli_epi128::<BYTES>(self.0))
+    }
+    #[inline(always)]
+    unsafe fn product<const HALVES: i32>(self, other: Self) -> Self {
+        Self(_mm512_clmulepi64_epi128::<HALVES>(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn with_word_1_of<const WORD: usize>(self, other: Self) -> Self {
+        let words = 0b0001_0001_0001_0001 << WORD;
+        Self(_mm512_mask_shuffle_epi32::<0b01_01_01_01>(self.0, words, other.0))
     }
 }

@@ -5,6 +5,7 @@
 
 mod avx2;
 mod avx512;
+mod crc32;
 mod fnv1a;
 mod lanes;
 mod murmur2;
@@ -93,7 +94,11 @@ kernel!(
 /// Returns the kernel for AVX2, if the machine has it.
 #[inline]
 pub(super) fn avx2() -> Option<Kernel> {
-    has_avx2().then_some(for_avx2::KERNEL)
+    has_avx2().then(|| {
+        // SAFETY: the machine has the features.
+        let crc32 = |rows: Rows<'_>, out: &mut [u32]| unsafe { crc32_avx2(rows, out) };
+        Kernel { crc32: if has_products() { crc32 } else { portable::crc32 }, ..for_avx2::KERNEL }
+    })
 }
 
 /// Returns the kernel for AVX-512, if the machine has it.
@@ -103,7 +108,11 @@ pub(super) fn avx512() -> Option<Kernel> {
         && std::is_x86_feature_detected!("avx512bw")
         && std::is_x86_feature_detected!("avx512dq")
         && std::is_x86_feature_detected!("avx512vl");
-    (has && has_avx2()).then_some(for_avx512::KERNEL)
+    (has && has_avx2()).then(|| {
+        // SAFETY: the machine has the features.
+        let crc32 = |rows: Rows<'_>, out: &mut [u32]| unsafe { crc32_avx512(rows, out) };
+        Kernel { crc32: if has_products() { crc32 } else { portable::crc32 }, ..for_avx512::KERNEL }
+    })
 }
 
 /// Returns the safe code compiled for AVX2, if the machine has it: to be compared with.
@@ -118,4 +127,20 @@ fn has_avx2() -> bool {
         && std::is_x86_feature_detected!("bmi2")
         && std::is_x86_feature_detected!("popcnt")
         && std::is_x86_feature_detected!("lzcnt")
+}
+
+/// Tells whether the machine has carry-less products of whole vectors.
+#[inline]
+fn has_products() -> bool {
+    std::is_x86_feature_detected!("vpclmulqdq")
+}
+
+#[target_feature(enable = "avx2,vpclmulqdq")]
+fn crc32_avx2(rows: Rows<'_>, out: &mut [u32]) {
+    crc32::crc32::<Avx2>(rows, out);
+}
+
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,vpclmulqdq")]
+fn crc32_avx512(rows: Rows<'_>, out: &mut [u32]) {
+    crc32::crc32::<Avx512>(rows, out);
 }

@@ -40,3 +40,37 @@ pub(super) unsafe trait Vector: Copy {
     /// Returns the first word of each row, then the second, the third, the fourth.
     unsafe fn words(row: impl Fn(usize) -> __m128i) -> [Self; 4];
 }
+
+/// The same vector as blocks of 16 bytes, four words each.
+///
+/// # Safety
+///
+/// As of [`Vector`]; the machine has VPCLMULQDQ too.
+pub(super) unsafe trait Blocks: Vector {
+    /// The same block everywhere.
+    unsafe fn repeated(block: __m128i) -> Self;
+    unsafe fn of(block: impl Fn(usize) -> __m128i) -> Self;
+    unsafe fn plus(self, other: Self) -> Self;
+    unsafe fn minus(self, other: Self) -> Self;
+    /// The higher number of each two; both are signed.
+    unsafe fn highest_of(self, other: Self) -> Self;
+    /// The lower number of each two; both are unsigned.
+    unsafe fn lowest_of(self, other: Self) -> Self;
+    /// Numbers above 100 become 100, and those below -100 become -100; they are signed.
+    unsafe fn within_100(self) -> Self;
+    /// Shifts each number by its own number of bits.
+    unsafe fn shifted_right_by(self, bits: Self) -> Self;
+    unsafe fn minus_bytes(self, other: Self) -> Self;
+    /// The lowest byte of a word of each block, everywhere in the block.
+    unsafe fn byte_of_word<const WORD: usize>(self) -> Self;
+    /// The bytes of each block in another order: 0 where a place is negative.
+    unsafe fn shuffled(self, places: Self) -> Self;
+    /// Inverts the bytes whose place is 0 to 3.
+    unsafe fn inverted_below_4(self, places: Self) -> Self;
+    /// Drops the first bytes of each block; zeros follow its last.
+    unsafe fn bytes_dropped<const BYTES: i32>(self) -> Self;
+    /// The carry-less product of one half of each block and one of the other's.
+    unsafe fn product<const HALVES: i32>(self, other: Self) -> Self;
+    /// Takes the second word of each block of another for one of its own.
+    unsafe fn with_word_1_of<const WORD: usize>(self, other: Self) -> Self;
+}
