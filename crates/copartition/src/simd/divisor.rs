@@ -6,11 +6,11 @@ use crate::PartitionCount;
 /// (1994), section 4: a multiplication by a reciprocal of 33 bits, whose highest bit is added apart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Divisor {
-    n: u32,
-    reciprocal: u32,
+    pub(super) n: u32,
+    pub(super) reciprocal: u32,
     /// Both shifts are by 0 where n is 1.
-    first_shift: u32,
-    second_shift: u32,
+    pub(super) first_shift: u32,
+    pub(super) second_shift: u32,
 }
 
 impl Divisor {

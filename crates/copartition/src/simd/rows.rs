@@ -29,13 +29,14 @@ impl<'a> Rows<'a> {
     /// Tells whether all keys are inside the bytes, and 16 bytes may be read from where each starts.
     #[inline(always)]
     pub(super) fn are_inside(&self) -> bool {
+        // In loops of their own that become vectors.
+        let highest = |numbers: &[u32]| numbers.iter().fold(0, |most, &number| number.max(most));
+        if highest(self.starts) > i32::MAX as u32 || highest(self.lengths) > i32::MAX as u32 {
+            return false;
+        }
         let ends = self.starts.iter().zip(self.lengths);
-        // No sum is cut: `u64` would halve what a vector takes.
-        let end = ends.fold((0, false), |(most, cut), (&start, &length)| {
-            let end = start.wrapping_add(length.max(16));
-            (end.max(most), cut | (end < start))
-        });
-        !end.1 && end.0 as usize <= self.bytes.len()
+        let last = ends.fold(0, |last, (&start, &length)| last.max(start + length.max(16)));
+        last as usize <= self.bytes.len()
     }
 
     /// Returns key `row`.

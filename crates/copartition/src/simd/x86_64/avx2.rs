@@ -41,8 +41,27 @@ unsafe impl Vector for Avx2 {
         Self(_mm256_andnot_si256(other.0, self.0))
     }
     #[inline(always)]
+    unsafe fn plus(self, other: Self) -> Self {
+        Self(_mm256_add_epi32(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn minus(self, other: Self) -> Self {
+        Self(_mm256_sub_epi32(self.0, other.0))
+    }
+    #[inline(always)]
     unsafe fn times(self, other: Self) -> Self {
         Self(_mm256_mullo_epi32(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn times_high(self, other: Self) -> Self {
+        let even = _mm256_srli_epi64::<32>(_mm256_mul_epu32(self.0, other.0));
+        let odd =
+            _mm256_mul_epu32(_mm256_srli_epi64::<32>(self.0), _mm256_srli_epi64::<32>(other.0));
+        Self(_mm256_blend_epi32::<0b1010_1010>(even, odd))
+    }
+    #[inline(always)]
+    unsafe fn absolute(self) -> Self {
+        Self(_mm256_abs_epi32(self.0))
     }
     #[inline(always)]
     unsafe fn shifted_left<const BITS: u32>(self) -> Self {
@@ -55,6 +74,10 @@ unsafe impl Vector for Avx2 {
     #[inline(always)]
     unsafe fn shifted_left_by(self, bits: Self) -> Self {
         Self(_mm256_sllv_epi32(self.0, bits.0))
+    }
+    #[inline(always)]
+    unsafe fn shifted_right_by(self, bits: Self) -> Self {
+        Self(_mm256_srlv_epi32(self.0, bits.0))
     }
     #[inline(always)]
     unsafe fn is_below(self, other: Self) -> __m256i {
@@ -130,14 +153,6 @@ unsafe impl Blocks for Avx2 {
         Self(_mm256_inserti128_si256::<1>(_mm256_castsi128_si256(block(0)), block(1)))
     }
     #[inline(always)]
-    unsafe fn plus(self, other: Self) -> Self {
-        Self(_mm256_add_epi32(self.0, other.0))
-    }
-    #[inline(always)]
-    unsafe fn minus(self, other: Self) -> Self {
-        Self(_mm256_sub_epi32(self.0, other.0))
-    }
-    #[inline(always)]
     unsafe fn highest_of(self, other: Self) -> Self {
         Self(_mm256_max_epi32(self.0, other.0))
     }
@@ -149,10 +164,6 @@ unsafe impl Blocks for Avx2 {
     unsafe fn within_100(self) -> Self {
         let low = _mm256_max_epi32(self.0, _mm256_set1_epi32(-100));
         Self(_mm256_min_epi32(low, _mm256_set1_epi32(100)))
-    }
-    #[inline(always)]
-    unsafe fn shifted_right_by(self, bits: Self) -> Self {
-        Self(_mm256_srlv_epi32(self.0, bits.0))
     }
     #[inline(always)]
     unsafe fn minus_bytes(self, other: Self) -> Self {

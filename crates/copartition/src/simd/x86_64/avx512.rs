@@ -41,8 +41,27 @@ unsafe impl Vector for Avx512 {
         Self(_mm512_andnot_si512(other.0, self.0))
     }
     #[inline(always)]
+    unsafe fn plus(self, other: Self) -> Self {
+        Self(_mm512_add_epi32(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn minus(self, other: Self) -> Self {
+        Self(_mm512_sub_epi32(self.0, other.0))
+    }
+    #[inline(always)]
     unsafe fn times(self, other: Self) -> Self {
         Self(_mm512_mullo_epi32(self.0, other.0))
+    }
+    #[inline(always)]
+    unsafe fn times_high(self, other: Self) -> Self {
+        let even = _mm512_srli_epi64::<32>(_mm512_mul_epu32(self.0, other.0));
+        let odd =
+            _mm512_mul_epu32(_mm512_srli_epi64::<32>(self.0), _mm512_srli_epi64::<32>(other.0));
+        Self(_mm512_mask_mov_epi32(even, 0b1010_1010_1010_1010, odd))
+    }
+    #[inline(always)]
+    unsafe fn absolute(self) -> Self {
+        Self(_mm512_abs_epi32(self.0))
     }
     #[inline(always)]
     unsafe fn shifted_left<const BITS: u32>(self) -> Self {
@@ -55,6 +74,10 @@ unsafe impl Vector for Avx512 {
     #[inline(always)]
     unsafe fn shifted_left_by(self, bits: Self) -> Self {
         Self(_mm512_sllv_epi32(self.0, bits.0))
+    }
+    #[inline(always)]
+    unsafe fn shifted_right_by(self, bits: Self) -> Self {
+        Self(_mm512_srlv_epi32(self.0, bits.0))
     }
     #[inline(always)]
     unsafe fn is_below(self, other: Self) -> __mmask16 {
@@ -123,14 +146,6 @@ unsafe impl Blocks for Avx512 {
         Self(_mm512_inserti32x4::<3>(blocks, block(3)))
     }
     #[inline(always)]
-    unsafe fn plus(self, other: Self) -> Self {
-        Self(_mm512_add_epi32(self.0, other.0))
-    }
-    #[inline(always)]
-    unsafe fn minus(self, other: Self) -> Self {
-        Self(_mm512_sub_epi32(self.0, other.0))
-    }
-    #[inline(always)]
     unsafe fn highest_of(self, other: Self) -> Self {
         Self(_mm512_max_epi32(self.0, other.0))
     }
@@ -142,10 +157,6 @@ unsafe impl Blocks for Avx512 {
     unsafe fn within_100(self) -> Self {
         let low = _mm512_max_epi32(self.0, _mm512_set1_epi32(-100));
         Self(_mm512_min_epi32(low, _mm512_set1_epi32(100)))
-    }
-    #[inline(always)]
-    unsafe fn shifted_right_by(self, bits: Self) -> Self {
-        Self(_mm512_srlv_epi32(self.0, bits.0))
     }
     #[inline(always)]
     unsafe fn minus_bytes(self, other: Self) -> Self {

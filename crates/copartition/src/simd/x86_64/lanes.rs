@@ -3,6 +3,7 @@
 #![expect(clippy::indexing_slicing, reason = "lanes and groups are constants")]
 #![expect(clippy::needless_range_loop, reason = "a group is a place in several arrays")]
 
+use core::arch::asm;
 use core::arch::x86_64::{_MM_HINT_T0, _mm_loadu_si128, _mm_prefetch};
 
 use super::super::Rows;
@@ -63,8 +64,8 @@ pub(super) fn hash<W: Words, V: Vector, const GROUPS: usize>(rows: Rows<'_>, out
                 seed[group] = W::seed(length[group]);
             }
             let few = lanes as u32 / 4;
-            let start = |done: usize, lane: usize| *starts.add(lane) as usize + done;
-            let run = run::<W, V, GROUPS>(&rows, start, length, seed, readable, few);
+            let start = |starts: *const u32, lane, _| *starts.add(lane) as usize;
+            let run = run::<W, V, GROUPS>(&rows, starts, start, length, seed, readable, few);
             for group in 0..GROUPS {
                 let hash =
                     W::finish(run.hash[group], run.tail[group], length[group].and(V::splat(3)));
@@ -108,12 +109,13 @@ struct Run<V: Vector, const GROUPS: usize> {
 ///
 /// # Safety
 ///
-/// The machine has the features, and of each row up to `until` bytes may be read from where `start`
-/// says, given how many are done.
+/// The machine has the features. Of each row 16 bytes may be read from where `start` says, given
+/// `starts`, the lane, and how many bytes are done, less than `until`: counted from behind those.
 #[inline(always)]
 unsafe fn run<W: Words, V: Vector, const GROUPS: usize>(
     rows: &Rows<'_>,
-    start: impl Fn(usize, usize) -> usize,
+    mut starts: *const u32,
+    start: impl Fn(*const u32, usize, usize) -> usize,
     length: [V; GROUPS],
     mut hash: [V; GROUPS],
     until: usize,
@@ -127,11 +129,14 @@ unsafe fn run<W: Words, V: Vector, const GROUPS: usize>(
         let mut done = 0;
         loop {
             let mut words = [[V::splat(0); 4]; GROUPS];
-            let bytes = rows.bytes.as_ptr();
+            // Says that they may have changed: the compiler would work out all addresses before the
+            // loop, which is one store and one load for each key more.
+            let mut bytes = rows.bytes.as_ptr().wrapping_add(done);
+            asm!("/* {0} {1} */", inout(reg) starts, inout(reg) bytes, options(nostack, preserves_flags));
             for (group, words) in words.iter_mut().enumerate() {
                 *words = V::words(|lane| {
-                    let start = start(done, group * V::LANES + lane);
-                    _mm_loadu_si128(bytes.add(start).cast())
+                    let start = start(starts, group * V::LANES + lane, done);
+                    _mm_loadu_si128(bytes.wrapping_add(start).cast())
                 });
             }
             let mut full = [V::all(); GROUPS];
@@ -276,10 +281,12 @@ impl Waiting {
                 length[group] = V::load(lengths.as_ptr().add(group * V::LANES));
                 seed[group] = V::load(hashes.as_ptr().add(group * V::LANES));
             }
-            let at = |done: usize, lane: usize| {
-                *starts.get_unchecked(lane) as usize + done.min(*last.get_unchecked(lane))
+            let start = |starts: *const u32, lane: usize, done: usize| {
+                let at = *starts.add(lane) as usize + done.min(*last.get_unchecked(lane));
+                at.wrapping_sub(done)
             };
-            let run = run::<W, V, GROUPS>(rows, at, length, seed, usize::MAX, few as u32);
+            let from = starts.as_ptr();
+            let run = run::<W, V, GROUPS>(rows, from, start, length, seed, usize::MAX, few as u32);
             let (mut finished, mut left) = ([0; LANES], 0_u64);
             for group in 0..GROUPS {
                 let lane = group * V::LANES;

@@ -9,6 +9,7 @@ mod crc32;
 mod fnv1a;
 mod lanes;
 mod murmur2;
+mod reduce;
 mod vector;
 
 use super::{Divisor, Kernel, Rows, portable};
@@ -21,7 +22,7 @@ use murmur2::Murmur2;
 /// Defines a module of entries compiled for some features, and the kernel of them.
 ///
 macro_rules! kernel {
-    ($module:ident, $name:literal, $features:literal, $murmur2:expr, $fnv1a:expr) => {
+    ($module:ident, $name:literal, $features:literal, $murmur2:expr, $fnv1a:expr, $reduce:expr) => {
         mod $module {
             use super::*;
 
@@ -47,7 +48,7 @@ macro_rules! kernel {
 
             #[target_feature(enable = $features)]
             fn reduce(by: Reduction, n: Divisor, hashes: &[u32], out: &mut [i32]) {
-                portable::reduce(by, n, hashes, out);
+                $reduce(by, n, hashes, out);
             }
 
             /// Handed out only where the machine has the features.
@@ -74,21 +75,24 @@ kernel!(
     "avx2",
     "avx2,bmi1,bmi2,popcnt,lzcnt",
     |rows, out| lanes::hash::<Murmur2, Avx2, 2>(rows, out),
-    |rows, out| lanes::hash::<Fnv1a, Avx2, 2>(rows, out)
+    |rows, out| lanes::hash::<Fnv1a, Avx2, 2>(rows, out),
+    reduce::reduce::<Avx2>
 );
 kernel!(
     for_avx512,
     "avx512",
     "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt",
     |rows, out| lanes::hash::<Murmur2, Avx512, 2>(rows, out),
-    |rows, out| lanes::hash::<Fnv1a, Avx512, 2>(rows, out)
+    |rows, out| lanes::hash::<Fnv1a, Avx512, 2>(rows, out),
+    reduce::reduce::<Avx512>
 );
 kernel!(
     safe_for_avx2,
     "portable-avx2",
     "avx2,bmi1,bmi2,popcnt,lzcnt",
     portable::murmur2,
-    portable::fnv1a
+    portable::fnv1a,
+    portable::reduce
 );
 
 /// Returns the kernel for AVX2, if the machine has it.

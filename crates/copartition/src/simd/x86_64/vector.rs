@@ -20,11 +20,19 @@ pub(super) unsafe trait Vector: Copy {
     unsafe fn and(self, other: Self) -> Self;
     /// The bits that `other` does not have.
     unsafe fn and_not(self, other: Self) -> Self;
+    unsafe fn plus(self, other: Self) -> Self;
+    unsafe fn minus(self, other: Self) -> Self;
     unsafe fn times(self, other: Self) -> Self;
+    /// The upper 32 bits of each product.
+    unsafe fn times_high(self, other: Self) -> Self;
+    /// Without the sign; that of -2^31 is 2^31.
+    unsafe fn absolute(self) -> Self;
     unsafe fn shifted_left<const BITS: u32>(self) -> Self;
     unsafe fn shifted_right<const BITS: u32>(self) -> Self;
     /// Shifts each number by its own number of bits.
     unsafe fn shifted_left_by(self, bits: Self) -> Self;
+    /// The same to the right.
+    unsafe fn shifted_right_by(self, bits: Self) -> Self;
     /// Where it is less than `other`; both are below 2^31.
     unsafe fn is_below(self, other: Self) -> Self::Mask;
     unsafe fn is(self, other: Self) -> Self::Mask;
@@ -50,16 +58,12 @@ pub(super) unsafe trait Blocks: Vector {
     /// The same block everywhere.
     unsafe fn repeated(block: __m128i) -> Self;
     unsafe fn of(block: impl Fn(usize) -> __m128i) -> Self;
-    unsafe fn plus(self, other: Self) -> Self;
-    unsafe fn minus(self, other: Self) -> Self;
     /// The higher number of each two; both are signed.
     unsafe fn highest_of(self, other: Self) -> Self;
     /// The lower number of each two; both are unsigned.
     unsafe fn lowest_of(self, other: Self) -> Self;
     /// Numbers above 100 become 100, and those below -100 become -100; they are signed.
     unsafe fn within_100(self) -> Self;
-    /// Shifts each number by its own number of bits.
-    unsafe fn shifted_right_by(self, bits: Self) -> Self;
     unsafe fn minus_bytes(self, other: Self) -> Self;
     /// The lowest byte of a word of each block, everywhere in the block.
     unsafe fn byte_of_word<const WORD: usize>(self) -> Self;
