@@ -6,7 +6,7 @@
 
 #![expect(clippy::indexing_slicing, reason = "lanes and blocks are constants")]
 
-use core::arch::x86_64::{_mm_loadu_si128, _mm_set_epi64x, _mm_setr_epi8};
+use core::arch::x86_64::{__m128i, _mm_loadu_si128, _mm_set_epi64x, _mm_setr_epi8};
 
 use super::super::{Rows, portable};
 use super::vector::Blocks;
@@ -17,6 +17,11 @@ const PAST_ONE: (i64, i64) = (0x1_7519_97d0, 0xccaa_009e);
 const TO_64: i64 = 0x1_63cd_6124;
 /// The polynomial, and the quotient of x^64 by it.
 const POLYNOMIAL: (i64, i64) = (0x1_db71_0641, 0x1_f701_1641);
+
+/// Inside one line of the cache: of a vector that is stored across two, a single number can only be
+/// read after both are written.
+#[repr(align(64))]
+struct Aligned([u32; 16]);
 
 /// The CRC-32 of each key.
 ///
@@ -35,6 +40,13 @@ pub(super) fn crc32<V: Blocks>(rows: Rows<'_>, out: &mut [u32]) {
     }
 }
 
+/// The 16 bytes from `start` on.
+#[inline(always)]
+unsafe fn row(rows: &Rows<'_>, start: u32) -> __m128i {
+    // SAFETY: as of this function.
+    unsafe { _mm_loadu_si128(rows.bytes.as_ptr().add(start as usize).cast()) }
+}
+
 #[inline(always)]
 unsafe fn side_by_side<V: Blocks>(rows: &Rows<'_>, first: usize, out: &mut [u32]) {
     // SAFETY: as of this function, all through.
@@ -47,44 +59,50 @@ unsafe fn side_by_side<V: Blocks>(rows: &Rows<'_>, first: usize, out: &mut [u32]
         let count =
             V::repeated(_mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
         let past_one = V::repeated(_mm_set_epi64x(PAST_ONE.1, PAST_ONE.0));
-        let mut at = [0_u32; 16];
         let mut crc = [V::splat(0); 4];
-        let mut left = longest.next_multiple_of(16).max(16);
-        let mut begun = false;
-        while left > 0 {
-            // So many bytes before the key have to be zero; where it is less than 0, so many bytes
-            // of the key are done.
-            let before = V::splat(left).minus(lengths);
-            let zeros = before.highest_of(V::splat(0));
-            starts.plus(zeros.minus(before)).store(at.as_mut_ptr());
-            let (before, zeros) = (before.within_100(), zeros.within_100());
-            let row = |lane: usize| {
-                let start = *at.get_unchecked(lane) as usize;
-                _mm_loadu_si128(rows.bytes.as_ptr().add(start).cast())
-            };
+        if longest <= 16 {
+            let before = V::splat(16).minus(lengths);
+            let starts = rows.starts.as_ptr().add(first);
             // Not a closure: it would be a function without the features.
-            macro_rules! fold {
+            macro_rules! take {
                 ($index:literal) => {
-                    let block = V::of(|number| row(4 * number + $index));
-                    let block = block.shuffled(count.minus_bytes(zeros.byte_of_word::<$index>()));
-                    // All ones, which a CRC starts with, are those of the first four bytes.
+                    let block = V::of(|number| row(rows, *starts.add(4 * number + $index)));
                     let place = count.minus_bytes(before.byte_of_word::<$index>());
-                    let block = block.inverted_below_4(place);
-                    crc[$index] = if begun {
-                        let low = crc[$index].product::<0x00>(past_one);
-                        let high = crc[$index].product::<0x11>(past_one);
-                        low.xor(high).xor(block)
-                    } else {
-                        block
-                    };
+                    crc[$index] = block.shuffled(place).inverted_below_4(place);
                 };
             }
-            fold!(0);
-            fold!(1);
-            fold!(2);
-            fold!(3);
-            begun = true;
-            left -= 16;
+            take!(0);
+            take!(1);
+            take!(2);
+            take!(3);
+        } else {
+            let mut left = longest.next_multiple_of(16);
+            while left > 0 {
+                // So many bytes before the key have to be zero; where it is less than 0, so many
+                // bytes of the key are done.
+                let before = V::splat(left).minus(lengths);
+                let zeros = before.highest_of(V::splat(0));
+                let mut at = Aligned([0; 16]);
+                starts.plus(zeros.minus(before)).store(at.0.as_mut_ptr());
+                let (before, zeros) = (before.within_100(), zeros.within_100());
+                macro_rules! fold {
+                    ($index:literal) => {
+                        let block = V::of(|number| row(rows, at.0[4 * number + $index]));
+                        let place = count.minus_bytes(zeros.byte_of_word::<$index>());
+                        let block = block.shuffled(place);
+                        // All ones, which a CRC starts with, are those of the first four bytes.
+                        let place = count.minus_bytes(before.byte_of_word::<$index>());
+                        let low = crc[$index].product::<0x00>(past_one);
+                        let high = crc[$index].product::<0x11>(past_one);
+                        crc[$index] = low.xor(high).xor(block.inverted_below_4(place));
+                    };
+                }
+                fold!(0);
+                fold!(1);
+                fold!(2);
+                fold!(3);
+                left -= 16;
+            }
         }
 
         let low = V::repeated(_mm_set_epi64x(0xffff_ffff, 0xffff_ffff));
