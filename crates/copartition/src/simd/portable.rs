@@ -6,11 +6,11 @@ use super::{Divisor, Rows};
 use crate::Reduction;
 use crate::hash::{self, murmur2 as murmur};
 
-/// How many keys go side by side.
-const LANES: usize = Rows::AT_ONCE;
+/// How many keys go side by side: loops over fewer are unrolled before they could become vectors.
+const LANES: usize = 64;
 
 /// How many keys may be left when the others are done; they are finished one by one.
-const FEW: usize = LANES / 8;
+const FEW: u32 = LANES as u32 / 8;
 
 type Lanes = [u32; LANES];
 
@@ -18,9 +18,20 @@ type Lanes = [u32; LANES];
 #[inline(always)]
 pub(super) fn murmur2(rows: Rows<'_>, out: &mut [u32]) {
     let readable = rows.readable() as u32;
-    let blocks = rows.starts.as_chunks().0.iter().zip(rows.lengths.as_chunks().0);
-    for (block, ((starts, lengths), out)) in blocks.zip(out.as_chunks_mut().0).enumerate() {
-        murmur2_block(rows, readable, block * LANES, starts, lengths, out);
+    let (starts, last_starts) = rows.starts.as_chunks();
+    let (lengths, last_lengths) = rows.lengths.as_chunks();
+    let (hashes, last_hashes) = out.as_chunks_mut();
+    let mut first = 0;
+    for ((starts, lengths), out) in starts.iter().zip(lengths).zip(hashes) {
+        murmur2_block(rows, readable, first, starts, lengths, out);
+        first += LANES;
+    }
+    if !last_starts.is_empty() {
+        let (mut starts, mut lengths, mut hashes) = ([0; LANES], [0; LANES], [0; LANES]);
+        starts[..last_starts.len()].copy_from_slice(last_starts);
+        lengths[..last_lengths.len()].copy_from_slice(last_lengths);
+        murmur2_block(rows, readable, first, &starts, &lengths, &mut hashes);
+        last_hashes.copy_from_slice(&hashes[..last_hashes.len()]);
     }
 }
 
@@ -38,13 +49,26 @@ fn murmur2_block(
     for lane in 0..LANES {
         out[lane] = murmur::SEED ^ lengths[lane];
     }
+    // Sums become vectors where minima and maxima do not.
+    let how_many = |at_least: u32| {
+        lengths.iter().fold(0, |many, &length| many + u32::from(length >= at_least))
+    };
     let mut done = 0;
-    while done < readable && lengths.iter().filter(|&&length| length > done).count() > FEW {
+    while done < readable {
         for lane in 0..LANES {
             words[lane] = four_words(rows.bytes, (starts[lane] + done) as usize);
         }
-        step(&words, lengths, done, out, &mut tails);
+        if how_many(done + 16) == LANES as u32 {
+            step::<ALL_WHOLE>(&words, lengths, done, out, &mut tails);
+        } else if how_many(done + 12) == 0 {
+            step::<TWO_WHOLE>(&words, lengths, done, out, &mut tails);
+        } else {
+            step::<SOME_WHOLE>(&words, lengths, done, out, &mut tails);
+        }
         done += 16;
+        if how_many(done + 1) <= FEW {
+            break;
+        }
     }
     let hashes = *out;
     for lane in 0..LANES {
@@ -110,9 +134,15 @@ fn remainders(n: Divisor, hashes: &[u32], out: &mut [i32], dividend: impl Fn(u32
     }
 }
 
+/// Of each key four whole words.
+const ALL_WHOLE: u8 = 0;
+/// Of no key more than two, and the cut one behind them.
+const TWO_WHOLE: u8 = 1;
+const SOME_WHOLE: u8 = 2;
+
 /// Mixes 16 bytes into the hash of each key that has so many left, and keeps the word that is cut.
 #[inline(always)]
-fn step(
+fn step<const HOW: u8>(
     words: &[[u32; 4]; LANES],
     lengths: &Lanes,
     done: u32,
@@ -120,26 +150,32 @@ fn step(
     tails: &mut Lanes,
 ) {
     for lane in 0..LANES {
-        let whole = lengths[lane] & !3;
+        let length = lengths[lane];
         let [a, b, c, d] = words[lane];
         let (mut hash, mut tail) = (hashes[lane], tails[lane]);
         let mut mix = |word: u32, at: u32| {
             let mixed = hash.wrapping_mul(murmur::M) ^ murmur::mix(word);
-            hash = if at < whole { mixed } else { hash };
-            tail = if at == whole { word } else { tail };
+            // Of a key's words the last that is looked at is the cut one.
+            tail = if HOW != ALL_WHOLE && at <= length { word } else { tail };
+            hash = if HOW == ALL_WHOLE || at + 4 <= length { mixed } else { hash };
         };
         mix(a, done);
         mix(b, done + 4);
-        mix(c, done + 8);
-        mix(d, done + 12);
+        if HOW == TWO_WHOLE {
+            tail = if done + 8 <= length { c } else { tail };
+        } else {
+            mix(c, done + 8);
+            mix(d, done + 12);
+        }
         hashes[lane] = hash;
         tails[lane] = tail;
     }
 }
 
+/// The 16 bytes from `at` on.
 #[inline(always)]
 fn four_words(bytes: &[u8], at: usize) -> [u32; 4] {
-    let sixteen = bytes.get(at..).and_then(|bytes| bytes.first_chunk::<16>());
-    let (words, _) = sixteen.map_or(&[][..], |bytes| &bytes[..]).as_chunks();
-    core::array::from_fn(|index| words.get(index).map_or(0, |word| u32::from_le_bytes(*word)))
+    let (words, _) = bytes[at..at + 16].as_chunks();
+    let word = |index: usize| u32::from_le_bytes(words[index]);
+    [word(0), word(1), word(2), word(3)]
 }
