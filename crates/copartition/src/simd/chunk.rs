@@ -1,7 +1,7 @@
 #![expect(clippy::indexing_slicing, reason = "a column is checked, and lanes are below KEYS")]
 
 use super::room::Room;
-use super::{Hashes, Rows};
+use super::{Hashes, Rows, Spread};
 use crate::Keys;
 use crate::keys::{Layout, viewed};
 
@@ -66,7 +66,7 @@ impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
             }
             _ => {
                 self.room.clear();
-                let (taken, place) = self.fill(keys, row, taken);
+                let (taken, place) = self.fill(keys, row, taken, hashes.spread);
                 let (bytes, more_ahead) = match place {
                     Place::Column(bytes) => (bytes, true),
                     Place::Room => {
@@ -87,13 +87,29 @@ impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
     }
 
     #[inline]
-    fn fill<'a>(&mut self, keys: &Keys<'a>, row: usize, taken: usize) -> (usize, Place<'a>) {
+    fn fill<'a>(
+        &mut self,
+        keys: &Keys<'a>,
+        row: usize,
+        taken: usize,
+        spread: Spread,
+    ) -> (usize, Place<'a>) {
         match keys.layout() {
             Layout::Offsets32(bytes, offsets) => {
-                self.between(bytes, &offsets[row..=row + taken], i32::wrapping_sub)
+                let offsets = &offsets[row..=row + taken];
+                let (taken, place) = self.between(bytes, offsets);
+                spread(&offsets[..=taken], &mut self.starts, &mut self.lengths);
+                (taken, place)
             }
             Layout::Offsets64(bytes, offsets) => {
-                self.between(bytes, &offsets[row..=row + taken], |end, start| (end - start) as i32)
+                let offsets = &offsets[row..=row + taken];
+                let (taken, place) = self.between(bytes, offsets);
+                let lanes = self.starts.iter_mut().zip(&mut self.lengths);
+                for ((start, length), pair) in lanes.zip(offsets[..=taken].windows(2)) {
+                    *start = (pair[0] - offsets[0]) as u32;
+                    *length = (pair[1] - pair[0]) as u32;
+                }
+                (taken, place)
             }
             Layout::Fixed(bytes, width) => self.fixed(&bytes[row * width..], width, taken),
             Layout::Views(views, buffers) => {
@@ -116,19 +132,10 @@ impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
         &mut self,
         bytes: &'a [u8],
         offsets: &[O],
-        length: impl Fn(O, O) -> i32,
     ) -> (usize, Place<'a>) {
-        let first = offsets[0];
-        let at = |index: usize| (offsets[index].into() - first.into()) as usize;
-        let bytes = &bytes[first.into() as usize..];
-        let ends = |taken: usize| (at(taken - 1), at(taken));
-        let (taken, place) = self.placed(bytes, offsets.len() - 1, ends);
-        let lanes = self.starts[..taken].iter_mut().zip(&mut self.lengths[..taken]);
-        for ((start, len), (&begin, &end)) in lanes.zip(offsets.iter().zip(&offsets[1..])) {
-            *start = length(begin, first).cast_unsigned();
-            *len = length(end, begin).cast_unsigned();
-        }
-        (taken, place)
+        let first = offsets[0].into();
+        let at = |index: usize| (offsets[index].into() - first) as usize;
+        self.placed(&bytes[first as usize..], offsets.len() - 1, |taken| (at(taken - 1), at(taken)))
     }
 
     #[inline]

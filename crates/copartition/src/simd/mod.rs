@@ -22,6 +22,9 @@ use crate::{Reduction, Rule};
 /// Hashes rows of keys: one number for each.
 type HashRows = fn(Rows<'_>, &mut [u32]);
 
+/// Takes offsets apart, into starts and lengths.
+type Spread = fn(&[i32], &mut [u32], &mut [u32]);
+
 /// Hashes the big-endian bytes of numbers.
 type HashInts = fn(&[i32], &mut [u32]);
 type HashLongs = fn(&[i64], &mut [u32]);
@@ -30,6 +33,7 @@ type HashLongs = fn(&[i64], &mut [u32]);
 #[derive(Clone, Copy, Debug)]
 pub struct Kernel {
     name: &'static str,
+    spread: Spread,
     murmur2: HashRows,
     crc32: HashRows,
     fnv1a: HashRows,
@@ -42,6 +46,7 @@ impl Kernel {
     /// Safe code in the form that compilers turn into vectors.
     pub const PORTABLE: Self = Self {
         name: "portable",
+        spread: portable::spread,
         murmur2: portable::murmur2,
         crc32: portable::crc32,
         fnv1a: portable::fnv1a,
@@ -77,22 +82,20 @@ impl Kernel {
     /// Returns how the kernel hashes for a rule; `None` where that is left to single calls.
     #[inline]
     pub(crate) fn hashes(self, rule: &Rule) -> Option<Hashes> {
-        Some(match rule.hash_name()? {
-            "murmur2" => Hashes {
-                rows: self.murmur2,
-                ints: Some((self.murmur2_of_ints, self.murmur2_of_longs)),
-                reduce: self.reduce,
-            },
-            "crc32" => Hashes { rows: self.crc32, ints: None, reduce: self.reduce },
-            "fnv1a" => Hashes { rows: self.fnv1a, ints: None, reduce: self.reduce },
+        let (rows, ints) = match rule.hash_name()? {
+            "murmur2" => (self.murmur2, Some((self.murmur2_of_ints, self.murmur2_of_longs))),
+            "crc32" => (self.crc32, None),
+            "fnv1a" => (self.fnv1a, None),
             _ => return None,
-        })
+        };
+        Some(Hashes { spread: self.spread, rows, ints, reduce: self.reduce })
     }
 }
 
 /// How a kernel hashes for one rule.
 #[derive(Clone, Copy)]
 pub(crate) struct Hashes {
+    spread: Spread,
     rows: HashRows,
     ints: Option<(HashInts, HashLongs)>,
     pub(crate) reduce: fn(Reduction, Divisor, &[u32], &mut [i32]),

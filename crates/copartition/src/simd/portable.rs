@@ -98,6 +98,17 @@ pub(super) fn fnv1a(rows: Rows<'_>, out: &mut [u32]) {
     }
 }
 
+/// Where keys start, counted from the first, and how long they are, by their offsets.
+#[inline(always)]
+pub(super) fn spread(offsets: &[i32], starts: &mut [u32], lengths: &mut [u32]) {
+    let (Some(&first), Some(ends)) = (offsets.first(), offsets.get(1..)) else { return };
+    let lanes = starts.iter_mut().zip(lengths);
+    for ((start, length), (&begin, &end)) in lanes.zip(offsets.iter().zip(ends)) {
+        *start = begin.wrapping_sub(first).cast_unsigned();
+        *length = end.wrapping_sub(begin).cast_unsigned();
+    }
+}
+
 /// The murmur2 of the four bytes of each number, the highest first.
 #[inline(always)]
 pub(super) fn murmur2_of_ints(ints: &[i32], out: &mut [u32]) {

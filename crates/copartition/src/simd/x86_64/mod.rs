@@ -27,6 +27,11 @@ macro_rules! kernel {
             use super::*;
 
             #[target_feature(enable = $features)]
+            fn spread(offsets: &[i32], starts: &mut [u32], lengths: &mut [u32]) {
+                portable::spread(offsets, starts, lengths);
+            }
+
+            #[target_feature(enable = $features)]
             fn murmur2(rows: Rows<'_>, out: &mut [u32]) {
                 $murmur2(rows, out);
             }
@@ -54,6 +59,8 @@ macro_rules! kernel {
             /// Handed out only where the machine has the features.
             pub(super) const KERNEL: Kernel = Kernel {
                 name: $name,
+                // SAFETY: the machine has the features.
+                spread: |offsets, starts, lengths| unsafe { spread(offsets, starts, lengths) },
                 // SAFETY: the machine has the features.
                 murmur2: |rows, out| unsafe { murmur2(rows, out) },
                 crc32: portable::crc32,
