@@ -280,6 +280,18 @@ impl Error {
         Self::of(ErrorId::Offsets, format!("{wanted}: view {row} points outside its buffers"))
     }
 
+    /// Makes the error for a column that contradicts itself.
+    ///
+    /// ```
+    /// let error = copartition::Error::column("buffer 1 of the Arrow array is NULL");
+    /// assert_eq!(error.id().as_str(), "offsets");
+    /// assert!(error.to_string().ends_with("key bytes: buffer 1 of the Arrow array is NULL"));
+    /// ```
+    #[cold]
+    pub fn column(why: impl fmt::Display) -> Self {
+        Self::of(ErrorId::Offsets, format!("{}: {why}", ErrorId::Offsets.wanted()))
+    }
+
     #[cold]
     pub(crate) fn index(row: usize, values: usize, got: Option<u32>) -> Self {
         let (wanted, got) = (ErrorId::Offsets.wanted(), got.unwrap_or_default());
@@ -300,9 +312,10 @@ impl Error {
         Self::of(ErrorId::OutputLength, text)
     }
 
-    /// Says for which key of several an error is.
+    /// Says for which key of several an error is; their batch may be a part of what its host was
+    /// given.
     #[cold]
-    pub(crate) fn at_row(self, row: usize) -> Self {
+    pub fn at_row(self, row: usize) -> Self {
         Self::of(self.id, format!("{}, key {row} of the batch", self.text))
     }
 
