@@ -76,7 +76,7 @@ impl<'a> Validity<'a> {
 
     /// Tells whether key `row` is there.
     #[inline]
-    fn has(&self, row: usize) -> bool {
+    pub fn has(&self, row: usize) -> bool {
         let bit = self.first + row;
         self.bits.get(bit / 8).is_none_or(|byte| byte >> (bit % 8) & 1 == 1)
     }
