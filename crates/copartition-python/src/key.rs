@@ -1,9 +1,11 @@
 //! A key as Python gives it: `str`, a bytes-like object or `None`.
 
 use std::borrow::Cow;
+use std::ptr;
 
 use pyo3::buffer::{ElementType, PyUntypedBuffer};
 use pyo3::exceptions::{PyBufferError, PyTypeError};
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 
@@ -39,6 +41,39 @@ pub(crate) fn read_as<'a>(
     match plain_bytes(key) {
         Some(bytes) => bytes.map(Some),
         None => copy_of_buffer(key, &name(), KEY).map(|bytes| Some(Cow::Owned(bytes))),
+    }
+}
+
+/// What an object is without a look at its type's own methods.
+pub(crate) enum Exact<'a> {
+    /// The bytes of a `bytes` or `str`: neither can change, so they stay as long as the object does.
+    Bytes(&'a [u8]),
+    /// An exception is set: a lone surrogate has no UTF-8.
+    Raised,
+    /// Neither of both, or a subclass.
+    Other,
+}
+
+/// Reads an exact `bytes` or `str`, without pyo3's layer: this is done for every key.
+#[inline]
+pub(crate) fn read_exact<'a>(key: Borrowed<'a, '_, PyAny>) -> Exact<'a> {
+    let data;
+    let mut length = 0;
+    // SAFETY: the key is alive, and each call is made after its own type check.
+    unsafe {
+        if ffi::PyBytes_CheckExact(key.as_ptr()) != 0 {
+            let mut bytes = ptr::null_mut();
+            ffi::PyBytes_AsStringAndSize(key.as_ptr(), &raw mut bytes, &raw mut length);
+            data = bytes.cast_const();
+        } else if ffi::PyUnicode_CheckExact(key.as_ptr()) != 0 {
+            data = ffi::PyUnicode_AsUTF8AndSize(key.as_ptr(), &raw mut length);
+            if data.is_null() {
+                return Exact::Raised;
+            }
+        } else {
+            return Exact::Other;
+        }
+        Exact::Bytes(std::slice::from_raw_parts(data.cast::<u8>(), length.unsigned_abs()))
     }
 }
 

@@ -11,17 +11,24 @@
 //! against the installed wheel.
 
 mod analysis;
+mod arrow;
+mod batch;
 mod candidate;
 mod clients;
+mod column;
 mod columns;
 mod draw;
 mod drop_in;
+mod encoded_keys;
 mod error;
+mod given_keys;
 mod hash;
+mod integers;
 mod java_partition_order;
 mod key;
 mod key_bytes;
 mod known_count;
+mod numpy;
 mod partition_count;
 mod partition_method;
 mod partitioner;
@@ -44,6 +51,8 @@ mod _native {
     };
     #[pymodule_export]
     use crate::clients::{ClientInfo, clients};
+    #[pymodule_export]
+    use crate::column::Column;
     #[pymodule_export]
     use crate::drop_in::DropIn;
     #[pymodule_export]

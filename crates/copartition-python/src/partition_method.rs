@@ -14,6 +14,8 @@ use pyo3::pyclass::boolean_struct::True;
 use pyo3::types::PyType;
 use pyo3::{IntoPyObjectExt, PyClass, ffi};
 
+use crate::key::{Exact, read_exact};
+
 /// A class whose method `partition` takes a key.
 pub(crate) trait PlacesKeys: PyClass<Frozen = True> + Sync {
     /// Returns the partition of key bytes; `None` when it takes more than that to answer.
@@ -67,25 +69,12 @@ unsafe fn place<T: PlacesKeys>(
     slf: *mut ffi::PyObject,
     key: *mut ffi::PyObject,
 ) -> Option<*mut ffi::PyObject> {
-    let data;
-    let mut length = 0;
-    // SAFETY: the key is alive, and each call is made after its own type check. Neither object can
-    // change, so the bytes stay as long as the key does.
-    let bytes = unsafe {
-        if ffi::PyBytes_CheckExact(key) != 0 {
-            let mut bytes = ptr::null_mut();
-            ffi::PyBytes_AsStringAndSize(key, &raw mut bytes, &raw mut length);
-            data = bytes.cast_const();
-        } else if ffi::PyUnicode_CheckExact(key) != 0 {
-            data = ffi::PyUnicode_AsUTF8AndSize(key, &raw mut length);
-            if data.is_null() {
-                // A lone surrogate: the exception is set.
-                return Some(ptr::null_mut());
-            }
-        } else {
-            return None;
-        }
-        std::slice::from_raw_parts(data.cast::<u8>(), length.unsigned_abs())
+    // SAFETY: the thread is attached, and the key is alive.
+    let exact = unsafe { read_exact(Borrowed::from_ptr(Python::assume_attached(), key)) };
+    let bytes = match exact {
+        Exact::Bytes(bytes) => bytes,
+        Exact::Raised => return Some(ptr::null_mut()),
+        Exact::Other => return None,
     };
     // SAFETY: the thread is attached, and `slf` is a `T`.
     let class = unsafe { Borrowed::from_ptr(Python::assume_attached(), slf).cast_unchecked::<T>() };

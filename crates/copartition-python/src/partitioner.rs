@@ -8,8 +8,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
 use crate::error::{raise, raise_not_text};
+use crate::given_keys::GivenKeys;
 use crate::partition_method::{PlacesKeys, add_to};
-use crate::{key, partition_count};
+use crate::{batch, key, partition_count};
 
 /// Places keys as one client's partitioner does over a fixed number of partitions.
 ///
@@ -52,6 +53,73 @@ impl Partitioner {
     fn hash(&self, key: &Bound<'_, PyAny>) -> PyResult<u32> {
         let data = key::read_data(key)?;
         self.partitioner.hash(&data).map_err(|error| raise(key.py(), &error))
+    }
+
+    /// Returns the partition of each key, in the form that the keys have.
+    ///
+    /// `keys` is a list or another iterable of keys, and a list of partitions comes back, with
+    /// `None` where the key does not decide it; a NumPy array, and an int32 array comes back, with
+    /// -1; or a column of Arrow (pyarrow, polars, pandas, DuckDB and all that have
+    /// `__arrow_c_array__` or `__arrow_c_stream__`), and a `Column` comes back, with nulls.
+    ///
+    /// `column` names the column of a table. `key_format` says which bytes texts and whole numbers
+    /// stand for, as on the command line: `int`, `long`, `short`, `hex`, ...; numbers need one.
+    /// Columns are read where they are, and other threads run meanwhile.
+    ///
+    /// Raises `KeyTypeError`, and `Error` with the code `refused`, or `offsets` for a column that
+    /// contradicts itself.
+    ///
+    /// >>> java = copartition.Partitioner('java', 6)
+    /// >>> java.partition_batch(['user-1', b'user-3', None])
+    /// [2, 5, None]
+    /// >>> java.partition_batch([42, -1], key_format='long')
+    /// [4, 3]
+    #[pyo3(signature = (keys, /, *, column = None, key_format = None))]
+    fn partition_batch<'py>(
+        &self,
+        keys: &Bound<'py, PyAny>,
+        column: Option<&Bound<'py, PyAny>>,
+        key_format: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let given = GivenKeys::read(keys, column, key_format)?;
+        batch::partition(keys.py(), self.partitioner, self.n, given)
+    }
+
+    /// Returns the 32-bit hash of each key, unsigned, in the form that the keys have.
+    ///
+    /// The keys are those of `partition_batch`. Of no key there is no hash: `None` or a null, and
+    /// for NumPy `KeyTypeError`. Arrays are uint32. Raises `Error` with the code `no_hash` as
+    /// `hash` does.
+    ///
+    /// >>> copartition.Partitioner('java', 12).hash_batch(['kafka', None])
+    /// [3496464228, None]
+    #[pyo3(signature = (keys, /, *, column = None, key_format = None))]
+    fn hash_batch<'py>(
+        &self,
+        keys: &Bound<'py, PyAny>,
+        column: Option<&Bound<'py, PyAny>>,
+        key_format: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let given = GivenKeys::read(keys, column, key_format)?;
+        batch::hash(keys.py(), self.partitioner, given)
+    }
+
+    /// Returns how many of the keys go to each partition, and how many the key does not decide.
+    ///
+    /// The keys are those of `partition_batch`; nothing is kept of them.
+    ///
+    /// >>> java = copartition.Partitioner('java', 6)
+    /// >>> java.count_batch(['user-1', 'user-2', 'user-3', None])
+    /// ([0, 0, 2, 0, 0, 1], 1)
+    #[pyo3(signature = (keys, /, *, column = None, key_format = None))]
+    fn count_batch<'py>(
+        &self,
+        keys: &Bound<'py, PyAny>,
+        column: Option<&Bound<'py, PyAny>>,
+        key_format: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(Vec<u64>, u64)> {
+        let given = GivenKeys::read(keys, column, key_format)?;
+        batch::count(keys.py(), self.partitioner, self.n, given)
     }
 
     /// The name that always means this partitioner.

@@ -1,0 +1,207 @@
+//! A batch of keys as Python gives it: an Arrow column, a NumPy array or any iterable.
+
+use std::borrow::Cow;
+
+use copartition::key::KeyFormat;
+use copartition::{Error, Keys};
+use pyo3::prelude::*;
+use pyo3::types::{PyString, PyTuple};
+
+use crate::arrow::{Arrays, ColumnType};
+use crate::columns::iterator;
+use crate::encoded_keys::with_encoded;
+use crate::error::{raise, raise_input};
+use crate::key::{self, Exact, read_exact, read_text};
+use crate::numpy::{Array, ArrayKeys};
+use crate::whole_number::WholeNumber;
+
+/// Keys, not read yet, and how their bytes are made.
+pub(crate) struct GivenKeys<'py> {
+    source: Source<'py>,
+    format: Option<KeyFormat>,
+}
+
+enum Source<'py> {
+    Arrow(Arrays, ColumnType),
+    NumPy(ArrayKeys<'py>),
+    /// Nobody else can change it, whatever happens to the list that it is of.
+    Objects(Bound<'py, PyTuple>),
+}
+
+/// What the answer is: an object of the same kind as the keys.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Host {
+    Arrow,
+    NumPy,
+    Python,
+}
+
+/// What messages call them.
+const NAME: &str = "keys";
+
+/// So many keys of Python are looked at before they are placed, while they are in the cache.
+const BLOCK: usize = 1024;
+
+impl<'py> GivenKeys<'py> {
+    /// Takes what was given; `column` names the column of a table, `format` says how numbers or
+    /// texts become bytes.
+    ///
+    /// # Errors
+    ///
+    /// `KeyTypeError` when it is nothing of all this, `Error` with the code `offsets` or `input`,
+    /// and what the object raises itself.
+    pub(crate) fn read(
+        keys: &Bound<'py, PyAny>,
+        column: Option<&Bound<'py, PyAny>>,
+        format: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
+        let py = keys.py();
+        let column = column.map(|column| read_text(column, "column")).transpose()?;
+        let format = format.map(key_format).transpose()?;
+        let of = |source| Ok(Self { source, format });
+        if let Some(arrays) = Arrays::of(keys)? {
+            let column_type = arrays.column_type(column, NAME).map_err(|why| raise(py, &why))?;
+            return of(Source::Arrow(arrays, column_type));
+        }
+        if let Some(column) = column {
+            let got = format!("column {column:?} of {}", keys.get_type().name()?);
+            let why = Error::argument_type(NAME, "an Arrow table where column is given", got);
+            return Err(raise(py, &why));
+        }
+        if let Some(array) = Array::of(keys)? {
+            return of(Source::NumPy(array.keys(NAME)?));
+        }
+        of(Source::Objects(snapshot(NAME, keys)?))
+    }
+
+    /// Returns what the answer is.
+    pub(crate) fn host(&self) -> Host {
+        match self.source {
+            Source::Arrow(..) => Host::Arrow,
+            Source::NumPy(_) => Host::NumPy,
+            Source::Objects(_) => Host::Python,
+        }
+    }
+
+    /// Gives the keys to `add`, a part after the other; columns without Python's lock.
+    ///
+    /// # Errors
+    ///
+    /// `KeyTypeError`, or `Error` with the code `offsets`, and what `add` fails with.
+    pub(crate) fn each(
+        self,
+        py: Python<'py>,
+        mut add: impl FnMut(&Keys<'_>) -> PyResult<()> + Send,
+    ) -> PyResult<()> {
+        let format = self.format;
+        match self.source {
+            Source::Arrow(mut arrays, column_type) => py.detach(|| {
+                let raised = |why: Error| Python::attach(|py| raise(py, &why));
+                while let Some(array) = arrays.next_array().map_err(raised)? {
+                    let added = column_type.with_keys(&array, format, NAME, |keys| Ok(add(keys)));
+                    added.map_err(raised)??;
+                }
+                Ok(())
+            }),
+            Source::NumPy(ArrayKeys::Objects(keys, missing)) => {
+                each_object(&keys, format, Some(&missing), add)
+            }
+            Source::NumPy(ArrayKeys::Buffer(buffer)) => {
+                let added = py.detach(|| buffer.with_keys(format, NAME, |keys| Ok(add(keys))));
+                added.map_err(|why| raise(py, &why))?
+            }
+            Source::Objects(keys) => each_object(&keys, format, None, add),
+        }
+    }
+}
+
+/// Takes all objects of an iterable as they are now.
+pub(crate) fn snapshot<'py>(
+    name: &str,
+    objects: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyTuple>> {
+    if let Ok(tuple) = objects.cast_exact::<PyTuple>() {
+        return Ok(tuple.clone());
+    }
+    let iterator = iterator(name, objects)?;
+    // Of a list itself, which is locked while it is copied.
+    let whole = if objects.is_exact_instance_of::<pyo3::types::PyList>() {
+        objects
+    } else {
+        iterator.as_any()
+    };
+    // SAFETY: the object is alive, and the result is a new reference or NULL with an exception set.
+    unsafe {
+        let tuple = pyo3::ffi::PySequence_Tuple(whole.as_ptr());
+        Ok(Bound::from_owned_ptr_or_err(objects.py(), tuple)?.cast_into_unchecked())
+    }
+}
+
+fn each_object(
+    keys: &Bound<'_, PyTuple>,
+    format: Option<KeyFormat>,
+    missing: Option<&Bound<'_, PyAny>>,
+    mut add: impl FnMut(&Keys<'_>) -> PyResult<()>,
+) -> PyResult<()> {
+    let py = keys.py();
+    let format = format.filter(|format| *format != KeyFormat::Utf8);
+    let mut objects = keys.iter_borrowed().enumerate();
+    let mut left = keys.len();
+    while left > 0 {
+        let rows = left.min(BLOCK);
+        left -= rows;
+        let mut block = Vec::with_capacity(rows);
+        let mut copies = Vec::new();
+        for (row, object) in objects.by_ref().take(rows) {
+            block.push(match read_exact(object) {
+                Exact::Bytes(bytes) => Some(bytes),
+                Exact::Raised => return Err(PyErr::fetch(py)),
+                Exact::Other if object.is_none() || missing.is_some_and(|it| it.is(object)) => None,
+                Exact::Other => {
+                    copies.push((block.len(), copy(&object, row, format)?));
+                    None
+                }
+            });
+        }
+        for (row, copy) in &copies {
+            if let Some(key) = block.get_mut(*row) {
+                *key = Some(copy);
+            }
+        }
+        match format {
+            None => add(&Keys::slices(&block))?,
+            Some(format) => {
+                let added = with_encoded(block.iter().copied(), format, |keys| Ok(add(keys)));
+                added.map_err(|why| raise(py, &why))??;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Copies the bytes of a key that is no exact `bytes` or `str`, or the text of a whole number where
+/// a format takes one.
+#[inline(never)]
+fn copy(key: &Bound<'_, PyAny>, row: usize, format: Option<KeyFormat>) -> PyResult<Vec<u8>> {
+    use KeyFormat::{Double, Float, Int, KafkajsNumber, Long, Short};
+    if matches!(format, Some(Int | Long | Short | Float | Double | KafkajsNumber))
+        && !key.is_instance_of::<PyString>()
+    {
+        match WholeNumber::of(key)? {
+            WholeNumber::Is(number) => return Ok(number.to_string().into_bytes()),
+            WholeNumber::TooLarge(number) => return Ok(number.into_bytes()),
+            WholeNumber::Not(_) => {}
+        }
+    }
+    let bytes = key::read_as(key, || format!("{NAME}[{row}]"))?;
+    Ok(bytes.map(Cow::into_owned).unwrap_or_default())
+}
+
+fn key_format(name: &Bound<'_, PyAny>) -> PyResult<KeyFormat> {
+    let given = read_text(name, "key_format")?;
+    KeyFormat::named(given).ok_or_else(|| {
+        let names = KeyFormat::ALL.map(KeyFormat::name).join(", ");
+        let why = format!("key_format must be one of {names}, got {given:?}");
+        raise_input(name.py(), &copartition_analysis::Error::asked(why))
+    })
+}
