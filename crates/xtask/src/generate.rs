@@ -1,5 +1,6 @@
 //! The derived files: committed, so that users need no generator, and proven current.
 
+mod batch_cases;
 mod c_header;
 mod c_peers;
 mod c_traces;
@@ -42,6 +43,7 @@ impl Marks {
 /// Every derived file. A new one is a function that makes it and one line here.
 fn derived(workspace: &Workspace) -> Result<Vec<Derived>> {
     let mut all = vec![
+        batch_cases::derived(workspace)?,
         c_header::derived(workspace)?,
         c_peers::derived(workspace)?,
         c_vectors::derived(workspace)?,
