@@ -17,6 +17,7 @@ from copartition._analysis import (
 )
 from copartition._native import (
     ClientInfo,
+    Column,
     Error,
     KeyTypeError,
     Partitioner,
@@ -42,6 +43,7 @@ sys.modules[key.__name__] = key
 
 __all__ = [
     "ClientInfo",
+    "Column",
     "Error",
     "KeyTypeError",
     "Partitioner",

@@ -1,7 +1,9 @@
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Self, SupportsIndex, TypeAlias, final
+from typing import Any, Final, Protocol, Self, SupportsIndex, TypeAlias, final, overload
 
+import numpy as np
 from _typeshed import ReadableBuffer
+from numpy.typing import NDArray
 from typing_extensions import disjoint_base
 
 from copartition import assign as assign
@@ -9,6 +11,7 @@ from copartition import key as key
 
 __all__ = [
     "ClientInfo",
+    "Column",
     "DropIn",
     "Error",
     "KeyTypeError",
@@ -43,6 +46,34 @@ __all__ = [
 __version__: Final[str]
 
 def add_produce(class_: type, client: object) -> None: ...
+
+# What has a column of Arrow's, or a table.
+class _ArrowArray(Protocol):
+    def __arrow_c_array__(self, requested_schema: Any = None) -> Any: ...
+
+class _ArrowStream(Protocol):
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+_Arrow: TypeAlias = _ArrowArray | _ArrowStream
+
+# An array of NumPy's, also where NumPy is not there to say so.
+class _NumPyArray(Protocol):
+    @property
+    def dtype(self) -> Any: ...
+    @property
+    def strides(self) -> tuple[int, ...]: ...
+
+_Objects: TypeAlias = Iterable[str | ReadableBuffer | SupportsIndex | None]
+
+@final
+class Column:
+    def to_list(self) -> list[int | None]: ...
+    def to_numpy(self) -> NDArray[np.integer[Any]]: ...
+    @property
+    def null_count(self) -> int: ...
+    def __len__(self) -> int: ...
+    def __arrow_c_array__(self, requested_schema: object = None) -> tuple[object, object]: ...
+    def __arrow_c_schema__(self) -> object: ...
 
 @disjoint_base
 class DropIn:
@@ -87,6 +118,38 @@ class Partitioner:
     def __new__(cls, name: str, partitions: SupportsIndex) -> Partitioner: ...
     def partition(self, key: str | ReadableBuffer | None, /) -> int | None: ...
     def hash(self, key: str | ReadableBuffer, /) -> int: ...
+    @overload
+    def partition_batch(
+        self, keys: _Arrow, /, *, column: str | None = None, key_format: str | None = None
+    ) -> Column: ...
+    @overload
+    def partition_batch(
+        self, keys: _NumPyArray, /, *, column: None = None, key_format: str | None = None
+    ) -> NDArray[np.int32]: ...
+    @overload
+    def partition_batch(
+        self, keys: _Objects, /, *, column: None = None, key_format: str | None = None
+    ) -> list[int | None]: ...
+    @overload
+    def hash_batch(
+        self, keys: _Arrow, /, *, column: str | None = None, key_format: str | None = None
+    ) -> Column: ...
+    @overload
+    def hash_batch(
+        self, keys: _NumPyArray, /, *, column: None = None, key_format: str | None = None
+    ) -> NDArray[np.uint32]: ...
+    @overload
+    def hash_batch(
+        self, keys: _Objects, /, *, column: None = None, key_format: str | None = None
+    ) -> list[int | None]: ...
+    def count_batch(
+        self,
+        keys: _Arrow | _NumPyArray | _Objects,
+        /,
+        *,
+        column: str | None = None,
+        key_format: str | None = None,
+    ) -> tuple[list[int], int]: ...
     @property
     def name(self) -> str: ...
     @property
