@@ -39,7 +39,7 @@ impl ColumnType {
         let values = column.array.dictionary()?;
         let values = values.ok_or_else(|| Error::column("the Arrow array has no dictionary"))?;
         let values = Column { array: values, rows: Rows::of(values)?, validity: None };
-        let values = values.with_own_validity()?;
+        let values = values.with_own_validity(layout)?;
         let indices = column.indices(self.layout)?;
         let validity = column.validity()?;
         values.with_keys(layout, format, name, |values| {
@@ -77,9 +77,9 @@ impl ColumnType {
         let rows = Rows::of(array)?;
         let Some((index, count)) = self.child else {
             let column = Column { array, rows, validity: None };
-            return column.with_own_validity();
+            return column.with_own_validity(self.layout);
         };
-        let table = Column { array, rows, validity: None }.with_own_validity()?;
+        let table = Column { array, rows, validity: None }.with_bitmap()?;
         let children = array.children()?;
         let Some(child) = children.get(index).filter(|_| children.len() == count) else {
             let got = children.len();
@@ -95,7 +95,7 @@ impl ColumnType {
         }
         let first = inner.first + rows.first;
         let column = Column { array: child, rows: Rows { first, len: rows.len }, validity: None };
-        Ok(column.with_own_validity()?.masked_by(&table))
+        Ok(column.with_own_validity(self.layout)?.masked_by(&table))
     }
 }
 
@@ -143,8 +143,12 @@ impl Bitmap<'_> {
 }
 
 impl<'a> Column<'a> {
-    /// Reads the array's own bitmap.
-    fn with_own_validity(self) -> Result<Self, Error> {
+    /// Reads the array's own bitmap, which one that holds nothing has no need of.
+    fn with_own_validity(self, layout: Layout) -> Result<Self, Error> {
+        if layout == Layout::Null { Ok(self) } else { self.with_bitmap() }
+    }
+
+    fn with_bitmap(self) -> Result<Self, Error> {
         let (nulls, len) = (self.array.null_count, self.array.length);
         if nulls < -1 || nulls > len {
             return Err(Error::column(format_args!("{nulls} of {len} rows are missing")));
