@@ -32,7 +32,8 @@ pub(crate) fn with_encoded<R>(
     then: impl FnOnce(&Keys<'_>) -> Result<R, Error>,
 ) -> Result<R, Error> {
     let mut bytes = Vec::new();
-    let mut ends = Vec::with_capacity(texts.size_hint().0);
+    // Grows as it reads: a column may claim any length.
+    let mut ends = Vec::new();
     for text in texts {
         if let Some(text) = &text {
             format.encode(text, &mut bytes)?;

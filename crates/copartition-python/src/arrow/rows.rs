@@ -63,8 +63,8 @@ impl ColumnType {
         match (self.layout, &self.dictionary) {
             (Layout::Whole(whole), None) => then(&column.integers(whole)?, &is_missing),
             (Layout::Null, _) => {
-                let nothing = Cow::Owned(vec![0; column.rows.len]);
-                then(&Integers::Int8(nothing), &|_| true)
+                let nothing = zeros(column.rows.len)?;
+                then(&Integers::UInt8(Cow::Owned(nothing)), &|_| true)
             }
             _ => {
                 Err(Error::argument_type(name, "whole numbers", "an Arrow column of another type"))
@@ -95,7 +95,7 @@ impl ColumnType {
         }
         let first = inner.first + rows.first;
         let column = Column { array: child, rows: Rows { first, len: rows.len }, validity: None };
-        Ok(column.with_own_validity(self.layout)?.masked_by(&table))
+        column.with_own_validity(self.layout)?.masked_by(&table)
     }
 }
 
@@ -170,18 +170,18 @@ impl<'a> Column<'a> {
     }
 
     /// Makes rows missing where those of the table are.
-    fn masked_by(self, table: &Self) -> Self {
+    fn masked_by(self, table: &Self) -> Result<Self, Error> {
         if table.validity.is_none() {
-            return self;
+            return Ok(self);
         }
-        let mut bits = vec![0_u8; self.rows.len.div_ceil(8)];
+        let mut bits = zeros(self.rows.len.div_ceil(8))?;
         for row in (0..self.rows.len).filter(|&row| !self.is_missing(row) && !table.is_missing(row))
         {
             if let Some(byte) = bits.get_mut(row / 8) {
                 *byte |= 1 << (row % 8);
             }
         }
-        Self { validity: Some(Bitmap { bits: Cow::Owned(bits), first: 0 }), ..self }
+        Ok(Self { validity: Some(Bitmap { bits: Cow::Owned(bits), first: 0 }), ..self })
     }
 
     fn validity(&self) -> Result<Option<Validity<'_>>, Error> {
@@ -218,7 +218,11 @@ impl<'a> Column<'a> {
         // SAFETY of each buffer: this layout has it, of one value more than there are rows where
         // they are offsets, and up to the last offset where they are bytes.
         match layout {
-            Layout::Null | Layout::Whole(_) => then(&Keys::slices(&vec![None; len])),
+            Layout::Null | Layout::Whole(_) => {
+                let nothing = zeros(len.div_ceil(8))?;
+                let validity = Validity::new(&nothing, 0, len)?;
+                then(&Keys::fixed(&[], 0, len)?.with_validity(validity)?)
+            }
             Layout::Offsets => {
                 // SAFETY: as above.
                 let offsets = unsafe { self.buffer::<i32>(1, first, len + 1) }?;
@@ -343,8 +347,7 @@ impl<'a> Column<'a> {
             return Err(Error::column(format_args!("buffer {index} of the Arrow array is NULL")));
         }
         let bytes = first.checked_add(len).and_then(|end| end.checked_mul(size_of::<T>()));
-        let most = isize::MAX.unsigned_abs();
-        if bytes.is_none_or(|bytes| bytes > most || start.addr().checked_add(bytes).is_none()) {
+        if bytes.is_none_or(|bytes| bytes > MOST_BYTES || start.addr() > MOST_BYTES - bytes) {
             return Err(too_large(index));
         }
         // SAFETY: inside the buffer by the caller, and no more than there is memory.
@@ -355,7 +358,9 @@ impl<'a> Column<'a> {
         }
         // SAFETY: the same.
         let values = (0..len).map(|row| unsafe { start.add(row).read_unaligned() });
-        Ok(Cow::Owned(values.collect()))
+        let mut aligned = room(len)?;
+        aligned.extend(values);
+        Ok(Cow::Owned(aligned))
     }
 
     /// # Safety
@@ -370,6 +375,23 @@ impl<'a> Column<'a> {
         Ok(unsafe { *self.array.buffers.add(index) })
     }
 }
+
+/// Makes room for as many values as an array claims to have.
+fn room<T>(len: usize) -> Result<Vec<T>, Error> {
+    let mut room = Vec::new();
+    let reserved = room.try_reserve_exact(len);
+    reserved.map_err(|_| Error::column(format_args!("{len} rows do not fit into memory")))?;
+    Ok(room)
+}
+
+fn zeros(len: usize) -> Result<Vec<u8>, Error> {
+    let mut zeros = room(len)?;
+    zeros.resize(len, 0);
+    Ok(zeros)
+}
+
+/// No machine gives a program addresses of more than 57 bits.
+const MOST_BYTES: usize = if usize::BITS == 64 { 1 << 57 } else { isize::MAX.unsigned_abs() };
 
 #[cold]
 fn too_large(buffer: usize) -> Error {
