@@ -33,6 +33,7 @@ mod partition_count;
 mod partition_method;
 mod partitioner;
 mod partitioner_info;
+mod polars;
 mod produce_method;
 mod round_robin;
 mod settings;
