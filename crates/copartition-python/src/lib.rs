@@ -6,7 +6,8 @@
 //! [`partition_method`], the call that is made for every record; for `copartition.key`
 //! [`key_bytes`] and [`candidate`], for `copartition.assign` [`round_robin`], [`sticky_cache`] with
 //! its [`draw`], and [`java_partition_order`]; for the clients' modules [`drop_in`],
-//! [`known_count`] and [`produce_method`]; the questions of [`analysis`], asked of [`columns`]. Doc
+//! [`known_count`] and [`produce_method`]; the questions of [`analysis`], asked of [`columns`]; for
+//! Polars, which calls without Python, the plugin [`polars`]. Doc
 //! comments on `#[pyfunction]` and `#[pyclass]` items are the docstrings; their examples are run
 //! against the installed wheel.
 

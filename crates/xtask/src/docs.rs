@@ -7,8 +7,8 @@ mod links;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::tools;
 use crate::workspace::{Result, Workspace, copy, output, read, run, write};
+use crate::{columns, tools};
 
 /// Fewer mean that some were not seen.
 const LEAST_LINKS: usize = 100;
@@ -68,7 +68,7 @@ pub fn test(workspace: &Workspace, _all: bool) -> Result {
 /// The README and the pages of `docs/` and of its guides, in order.
 fn pages(workspace: &Workspace) -> Result<Vec<PathBuf>> {
     let mut pages = vec![workspace.path("README.md")];
-    for folder in ["docs", "docs/drop-in"] {
+    for folder in ["docs", "docs/columns", "docs/drop-in"] {
         let entries = std::fs::read_dir(workspace.path(folder));
         let entries = entries.map_err(|why| format!("{folder}: {why}"))?;
         let mut found: Vec<PathBuf> = entries
@@ -274,13 +274,19 @@ fn run_sh(workspace: &Workspace, block: &Block, at: &str) -> Result {
     .map_err(|why| format!("{at}: {why}"))
 }
 
-/// Runs a page's Python sessions as doctests, in one namespace, against the staged wheel.
+/// Runs a page's Python sessions as doctests, in one namespace, against the staged wheel; beside the
+/// tools that the page is about where it is one of `docs/columns/`.
 fn run_python(workspace: &Workspace, page: &Path, sessions: &str) -> Result {
     let text = workspace.target("docs/sessions.txt");
     write(&text, sessions)?;
     let program = "import doctest, sys\n\
         failed, ran = doctest.testfile(sys.argv[1], module_relative=False)\n\
         sys.exit('no example ran' if ran == 0 else failed > 0)";
-    run(workspace.command(workspace.stage("venv/bin/python")).args(["-c", program]).arg(&text))
+    let python = if page.parent().is_some_and(|folder| folder.ends_with("docs/columns")) {
+        columns::python_of(workspace, page)?
+    } else {
+        workspace.stage("venv/bin/python")
+    };
+    run(workspace.command(python).args(["-c", program]).arg(&text))
         .map_err(|why| format!("{}: {why}", page.display()))
 }

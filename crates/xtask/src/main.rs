@@ -9,6 +9,7 @@ mod bench;
 mod broker;
 mod c;
 mod cli;
+mod columns;
 mod cross;
 mod demo;
 mod docs;

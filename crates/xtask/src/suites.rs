@@ -6,7 +6,7 @@ use clap::ValueEnum;
 
 use crate::tools::MISSING;
 use crate::workspace::{Result, Workspace, remove};
-use crate::{broker, c, cli, docs, node, oracle, python, rust};
+use crate::{broker, c, cli, columns, docs, node, oracle, python, rust};
 
 /// What a suite runs against: a folder of `target/stage/`, as a user would have installed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +45,8 @@ pub enum Suite {
     C,
     /// The Python package on every CPython found.
     Python,
+    /// The Python package's modules for Polars, DuckDB, pandas and Spark, and recipes for others.
+    Columns,
     /// The Node.js package on every Node.js.
     Node,
     /// The command line.
@@ -63,7 +65,7 @@ impl Suite {
         match self {
             Self::Core => &[],
             Self::C => &[Host::C],
-            Self::Python => &[Host::Venv],
+            Self::Python | Self::Columns => &[Host::Venv],
             Self::Node => &[Host::Node],
             Self::Cli => &[Host::Bin],
             Self::Oracle | Self::Broker | Self::Docs => Host::ALL,
@@ -75,6 +77,7 @@ impl Suite {
             Self::Core => rust::test(workspace, all),
             Self::C => c::test(workspace, all),
             Self::Python => python::test(workspace, all),
+            Self::Columns => columns::test(workspace, all),
             Self::Node => node::test(workspace, all),
             Self::Cli => cli::test(workspace, all),
             Self::Oracle => oracle::test(workspace, all),

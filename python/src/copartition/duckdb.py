@@ -31,11 +31,10 @@ __all__ = ["register"]
 def register(con: duckdb.DuckDBPyConnection) -> None:
     """Makes the functions known to a connection; registering once more replaces them.
 
-    | function | returns |
-    |---|---|
-    | `kafka_partition(key, n [, partitioner [, key_format]])` | the partition, INTEGER; NULL where unkeyed |
-    | `kafka_murmur2(key [, key_format])` | Java's murmur2, INTEGER: signed, as Materialize's |
-    | `kafka_murmur2_masked(key [, key_format])` | without its sign, UINTEGER: ClickHouse's `kafkaMurmurHash` |
+    `kafka_partition(key, n [, partitioner [, key_format]])` is the partition, an INTEGER: NULL where
+    it is unkeyed. `kafka_murmur2(key [, key_format])` is Java's murmur2, an INTEGER with a sign, as
+    Materialize's; `kafka_murmur2_masked` the same without its sign, an UINTEGER, as ClickHouse's
+    `kafkaMurmurHash`.
 
     `key` is VARCHAR, BLOB or an ENUM. Numbers are taken with a `key_format` alone, which says what
     the producer's serializer writes: `int`, `long` or `short`. NULL is no key: its hash is NULL,
@@ -48,9 +47,9 @@ def register(con: duckdb.DuckDBPyConnection) -> None:
     >>> import duckdb
     >>> con = duckdb.connect()
     >>> copartition.duckdb.register(con)
-    >>> query = "SELECT key, kafka_partition(key, 6, 'librdkafka') FROM (VALUES ('user-3'), (NULL)) t(key)"
-    >>> con.sql(query).fetchall()
-    [('user-3', 0), (None, None)]
+    >>> keys = "(VALUES ('user-3'), (NULL)) AS keys(key)"
+    >>> con.sql(f"SELECT kafka_partition(key, 6, 'librdkafka') FROM {keys}").fetchall()
+    [(0,), (None,)]
     """
     for function, returns in _FUNCTIONS:
         with contextlib.suppress(duckdb.InvalidInputException):
@@ -111,7 +110,7 @@ def _hashed(keys: Any, key_format: str | None = None) -> Any:
 def _by_row(
     function: Callable[..., Any], keys: Any, given: tuple[Any, ...], returns: pyarrow.DataType
 ) -> pyarrow.Array:
-    """Calls the function once for all keys that have the same arguments, which nearly always are all."""
+    """Calls the function once for all keys with the same arguments, which nearly always are all."""
     columns = [column for column in given if column is not None]
     values = [column.unique().to_pylist() for column in columns]
     if all(len(value) == 1 and value[0] is not None for value in values):

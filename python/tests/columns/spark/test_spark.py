@@ -3,9 +3,11 @@
 import doctest
 import inspect
 import os
+import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -150,3 +152,10 @@ def test_docstring_examples_print_what_they_show(session: SparkSession, name: st
     test = doctest.DocTestParser().get_doctest(text, names, name, None, 0)
     results = doctest.DocTestRunner().run(test)
     assert (results.failed, results.attempted > 0) == (0, True)
+
+
+def test_a_strict_checker_agrees_with_the_module_and_its_test(tmp_path: Path) -> None:
+    for checked in (["-m", spark.__name__], [__file__]):
+        mypy = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", os.devnull, *checked]
+        done = subprocess.run(mypy, cwd=tmp_path, capture_output=True, text=True, check=False)
+        assert "Success: no issues found in" in done.stdout, done.stdout

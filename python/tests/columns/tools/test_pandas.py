@@ -13,7 +13,7 @@ import copartition.pandas
 
 
 def answered(placed: "pandas.Series[int]") -> list[int | None]:
-    return [None if it is pandas.NA else int(it) for it in placed]
+    return [None if pandas.isna(it) else int(it) for it in placed]
 
 
 def accessor(keys: Any) -> Any:
@@ -107,7 +107,7 @@ def test_numbers_are_keys_in_the_format_that_is_said() -> None:
         ("long", "Int64", [4, 1]),
         ("long", pandas.ArrowDtype(pyarrow.int64()), [4, 1]),
     ):
-        keys: Any = pandas.Series([42, 43], dtype=dtype)  # type: ignore[arg-type]
+        keys: Any = pandas.Series([42, 43], dtype=dtype)
         assert answered(accessor(keys).partition(12, key_format=format)) == expected
     missing = pandas.Series([42, None], dtype="Int64")
     assert answered(accessor(missing).partition(12, key_format="long")) == [4, None]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import polars
 import pytest
@@ -11,11 +11,13 @@ from polars.exceptions import ComputeError
 import copartition
 import copartition.polars
 
+ENGINES: tuple[Literal["in-memory", "streaming"], ...] = ("in-memory", "streaming")
+
 
 def partition(keys: polars.Series, partitions: int, partitioner: str = "java") -> list[int | None]:
     frame = keys.alias("keys").to_frame()
     placed = frame.select(copartition.polars.partition("keys", partitions, partitioner)).to_series()
-    assert (placed.name, placed.dtype) == ("keys", polars.Int32)
+    assert placed.name == "keys" and placed.dtype == polars.Int32
     return placed.to_list()
 
 
@@ -41,7 +43,7 @@ def test_text_is_its_utf8(columns: list[Any]) -> None:
 def test_every_hash_is_javas(murmur2: Any) -> None:
     keys = polars.Series("keys", murmur2.keys, dtype=polars.Binary)
     hashed = namespace(keys).murmur2()
-    assert (hashed.name, hashed.dtype) == ("keys", polars.UInt32)
+    assert hashed.name == "keys" and hashed.dtype == polars.UInt32
     assert hashed.to_list() == murmur2.expected
     frame = keys.to_frame().select(copartition.polars.murmur2("keys"))
     assert frame.to_series().to_list() == murmur2.expected
@@ -83,8 +85,8 @@ def test_lazy_and_streaming_queries_answer_as_eager_ones(java: Any, tmp_path: Pa
     for lazy in (frame.lazy(), polars.scan_parquet(tmp_path / "keys.parquet")):
         placed = lazy.with_columns(placed=copartition.polars.partition("keys", 12))
         assert placed.collect_schema()["placed"] == polars.Int32
-        for engine in ("in-memory", "streaming"):
-            done = placed.collect(engine=engine)  # type: ignore[arg-type]
+        for engine in ENGINES:
+            done = placed.collect(engine=engine)
             assert done.height == times * len(java.keys) >= 500_000
             assert done["placed"].equals(done["expected"].alias("placed"))
 
@@ -108,9 +110,9 @@ def test_nothing_gives_nothing() -> None:
     for dtype in (polars.String, polars.Binary, polars.Categorical, polars.Null):
         assert partition(polars.Series([], dtype=dtype), 12) == []
     lazy = polars.LazyFrame({"keys": []}, {"keys": polars.String})
-    for engine in ("in-memory", "streaming"):
+    for engine in ENGINES:
         placed = lazy.select(copartition.polars.partition("keys", 12))
-        assert placed.collect(engine=engine).height == 0  # type: ignore[arg-type]
+        assert placed.collect(engine=engine).height == 0
 
 
 def test_a_null_is_no_key_and_placed_as_the_client_does() -> None:
