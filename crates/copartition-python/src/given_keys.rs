@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use copartition::key::KeyFormat;
 use copartition::{Error, Keys};
+use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyList, PyString, PyTuple};
 
 use crate::arrow::{Arrays, ColumnType};
 use crate::columns::iterator;
@@ -24,8 +25,7 @@ pub(crate) struct GivenKeys<'py> {
 enum Source<'py> {
     Arrow(Arrays, ColumnType),
     NumPy(ArrayKeys<'py>),
-    /// Nobody else can change it, whatever happens to the list that it is of.
-    Objects(Bound<'py, PyTuple>),
+    Objects(Objects<'py>),
 }
 
 /// What the answer is: an object of the same kind as the keys.
@@ -71,7 +71,7 @@ impl<'py> GivenKeys<'py> {
         if let Some(array) = Array::of(keys)? {
             return of(Source::NumPy(array.keys(NAME)?));
         }
-        of(Source::Objects(snapshot(NAME, keys)?))
+        of(Source::Objects(Objects::of(NAME, keys)?))
     }
 
     /// Returns what the answer is.
@@ -104,65 +104,111 @@ impl<'py> GivenKeys<'py> {
                 Ok(())
             }),
             Source::NumPy(ArrayKeys::Objects(keys, missing)) => {
-                each_object(&keys, format, Some(&missing), add)
+                each_object(py, &keys, format, Some(&missing), add)
             }
             Source::NumPy(ArrayKeys::Buffer(buffer)) => {
                 let added = py.detach(|| buffer.with_keys(format, NAME, |keys| Ok(add(keys))));
                 added.map_err(|why| raise(py, &why))?
             }
-            Source::Objects(keys) => each_object(&keys, format, None, add),
+            Source::Objects(keys) => each_object(py, &keys, format, None, add),
         }
     }
 }
 
-/// Takes all objects of an iterable as they are now.
-pub(crate) fn snapshot<'py>(
-    name: &str,
-    objects: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyTuple>> {
-    if let Ok(tuple) = objects.cast_exact::<PyTuple>() {
-        return Ok(tuple.clone());
+/// Python's own objects.
+pub(crate) enum Objects<'py> {
+    List(Bound<'py, PyList>),
+    Tuple(Bound<'py, PyTuple>),
+}
+
+impl<'py> Objects<'py> {
+    /// Takes a list or a tuple as it is, and collects any other iterable.
+    pub(crate) fn of(name: &str, objects: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if let Ok(list) = objects.cast_exact::<PyList>() {
+            return Ok(Self::List(list.clone()));
+        }
+        if let Ok(tuple) = objects.cast_exact::<PyTuple>() {
+            return Ok(Self::Tuple(tuple.clone()));
+        }
+        let iterator = iterator(name, objects)?;
+        // SAFETY: the object is alive, and the result is a new reference or NULL with an exception
+        // set.
+        let list = unsafe {
+            let list = ffi::PySequence_List(iterator.as_ptr());
+            Bound::from_owned_ptr_or_err(objects.py(), list)?
+        };
+        Ok(Self::List(list.cast_into::<PyList>()?))
     }
-    let iterator = iterator(name, objects)?;
-    // Of a list itself, which is locked while it is copied.
-    let whole = if objects.is_exact_instance_of::<pyo3::types::PyList>() {
-        objects
-    } else {
-        iterator.as_any()
-    };
-    // SAFETY: the object is alive, and the result is a new reference or NULL with an exception set.
-    unsafe {
-        let tuple = pyo3::ffi::PySequence_Tuple(whole.as_ptr());
-        Ok(Bound::from_owned_ptr_or_err(objects.py(), tuple)?.cast_into_unchecked())
+
+    /// Returns those from `first` on, up to a block of them.
+    fn block(&self, py: Python<'py>, first: usize) -> PyResult<Block<'py>> {
+        let (all, item): (_, Item) = match self {
+            Self::List(list) => (list.as_any(), ffi::PyList_GetItem),
+            Self::Tuple(tuple) => (tuple.as_any(), ffi::PyTuple_GetItem),
+        };
+        // No sequence of Python's is longer than an isize.
+        let (first, end) = (first as isize, (first + BLOCK) as isize);
+        // SAFETY: the object is alive, and the result is a new reference or NULL with an exception
+        // set.
+        let objects = unsafe {
+            let objects = ffi::PySequence_GetSlice(all.as_ptr(), first, end);
+            Bound::from_owned_ptr_or_err(py, objects)?
+        };
+        Ok(Block { len: objects.len()?, objects, item })
     }
 }
 
-fn each_object(
-    keys: &Bound<'_, PyTuple>,
+type Item = unsafe extern "C" fn(*mut ffi::PyObject, isize) -> *mut ffi::PyObject;
+
+/// A list or tuple of its own: nobody else can change it, whatever happens meanwhile to the one that
+/// it is a part of, and it keeps its objects.
+struct Block<'py> {
+    objects: Bound<'py, PyAny>,
+    len: usize,
+    item: Item,
+}
+
+impl<'py> Block<'py> {
+    fn iter(&self) -> impl Iterator<Item = Borrowed<'_, 'py, PyAny>> {
+        (0..self.len).map(|row| {
+            // SAFETY: the function is the one of this type, the row is one of its rows, and the
+            // object that it lends stays in it.
+            unsafe {
+                let object = (self.item)(self.objects.as_ptr(), row as isize);
+                Borrowed::from_ptr(self.objects.py(), object)
+            }
+        })
+    }
+}
+
+fn each_object<'py>(
+    py: Python<'py>,
+    keys: &Objects<'py>,
     format: Option<KeyFormat>,
     missing: Option<&Bound<'_, PyAny>>,
     mut add: impl FnMut(&Keys<'_>) -> PyResult<()>,
 ) -> PyResult<()> {
-    let py = keys.py();
     let format = format.filter(|format| *format != KeyFormat::Utf8);
-    let mut objects = keys.iter_borrowed().enumerate();
-    let mut left = keys.len();
-    while left > 0 {
-        let rows = left.min(BLOCK);
-        left -= rows;
-        let mut block = Vec::with_capacity(rows);
+    let mut first = 0;
+    loop {
+        let objects = keys.block(py, first)?;
+        if objects.len == 0 {
+            return Ok(());
+        }
+        let mut block = Vec::with_capacity(objects.len);
         let mut copies = Vec::new();
-        for (row, object) in objects.by_ref().take(rows) {
+        for (row, object) in objects.iter().enumerate() {
             block.push(match read_exact(object) {
                 Exact::Bytes(bytes) => Some(bytes),
                 Exact::Raised => return Err(PyErr::fetch(py)),
                 Exact::Other if object.is_none() || missing.is_some_and(|it| it.is(object)) => None,
                 Exact::Other => {
-                    copies.push((block.len(), copy(&object, row, format)?));
+                    copies.push((row, copy(&object, first + row, format)?));
                     None
                 }
             });
         }
+        first += objects.len;
         for (row, copy) in &copies {
             if let Some(key) = block.get_mut(*row) {
                 *key = Some(copy);
@@ -176,7 +222,6 @@ fn each_object(
             }
         }
     }
-    Ok(())
 }
 
 /// Copies the bytes of a key that is no exact `bytes` or `str`, or the text of a whole number where

@@ -7,11 +7,10 @@ use copartition::{Error, Keys};
 use pyo3::buffer::{PyBuffer, PyUntypedBuffer};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
 use crate::encoded_keys::with_format;
 use crate::error::raise;
-use crate::given_keys::snapshot;
+use crate::given_keys::Objects;
 use crate::integers::Integers;
 
 /// An array of NumPy's.
@@ -23,7 +22,7 @@ pub(crate) struct Array<'py> {
 /// The keys of an array.
 pub(crate) enum ArrayKeys<'py> {
     /// Python's own objects, and the one that stands for a missing key beside `None`.
-    Objects(Bound<'py, PyTuple>, Bound<'py, PyAny>),
+    Objects(Objects<'py>, Bound<'py, PyAny>),
     Buffer(ArrayBuffer),
 }
 
@@ -100,7 +99,7 @@ impl<'py> Array<'py> {
         let missing = dtype.getattr_opt(intern!(py, "na_object"))?;
         let objects = self.array.call_method0(intern!(py, "tolist"))?;
         Ok(ArrayKeys::Objects(
-            snapshot(name, &objects)?,
+            Objects::of(name, &objects)?,
             missing.unwrap_or_else(|| py.None().into_bound(py)),
         ))
     }
