@@ -696,3 +696,39 @@ def test_only_the_right_capsules_are_opened() -> None:
         java.partition_batch(Returns((1, 2)))
     # It is still there.
     assert java.partition_batch(Returns((schema, array))).to_list()[1] is None
+
+
+def test_the_analysis_takes_the_same_columns(cases: Counter[str]) -> None:
+    keys = [f"user-{number}".encode() for number in range(70_000)]
+    librdkafka = copartition.Partitioner("librdkafka", 12)
+    observed = librdkafka.partition_batch(keys)
+    expected = copartition.identify(keys, observed, 12)
+    data = numbers("h", [it or 0 for it in observed])
+    ran = 0
+    for layout in ("large text", "views", "parts"):
+        column = LAYOUTS[layout](keys)
+        shorts = Column(b"s", [None, data], len(keys))
+        assert column
+        assert copartition.identify(column, shorts, 12) == expected, layout
+        ran += 1
+    assert ran == 3
+    labels = with_offsets([b"a", b"b", None] * 2, b"u")
+    given = [b"x", b"y", b"z"] * 2
+    found = copartition.identify(with_offsets(given), [1] * 6, 12, labels=labels)
+    assert found == copartition.identify(given, [1] * 6, 12, labels=["a", "b", None] * 2)
+
+
+def test_what_lies_in_the_analysis_is_an_error_as_well(released: Counter[str]) -> None:
+    for claimed, (made, told) in LIES.items():
+        if "column" in claimed:
+            continue
+        released.clear()
+        with pytest.raises(copartition.Error) as raised:
+            copartition.split(made(), [0] * 3, 12)
+        assert raised.value.code == "offsets", claimed
+        assert told in str(raised.value), claimed
+        assert released == {"schema": 1, "array": 1}
+    with pytest.raises(copartition.KeyTypeError, match="observed must be"):
+        copartition.split([b"a"], Column(b"g", [None, bytes(8)], 1), 12)
+    with pytest.raises(copartition.Error, match="observed must be as many as keys, 1, got 0"):
+        copartition.split([b"a"], Column(b"i", [None, None], 0), 12)

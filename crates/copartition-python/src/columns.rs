@@ -1,13 +1,16 @@
-//! Records as Python gives them: iterables beside each other, of which a batch is read at a time.
+//! Records as Python gives them: iterables and Arrow columns beside each other, of which a batch is
+//! read at a time.
 
 use copartition::Error;
 use copartition_analysis as analysis;
 use copartition_analysis::samples::{Given, LogEntry, Rows, Source};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyIterator, PyString};
+use pyo3::types::{PyBytes, PyIterator, PyList, PyString};
 
+use crate::arrow::{Blocks, Kind};
 use crate::error::{raise, raise_input, raise_key_type, type_name};
 use crate::key;
+use crate::numpy::Array;
 use crate::whole_number::{self, WholeNumber};
 
 /// The iterables, by their names; those that were not given are `None`.
@@ -68,18 +71,19 @@ struct Open {
 
 impl Open {
     fn new(columns: &Columns, py: Python<'_>, keys: &str) -> PyResult<Self> {
-        let open = |name: &str, values: &Option<Py<PyAny>>| {
+        let open = |name: &str, values: &Option<Py<PyAny>>, kind: Option<Kind>| {
             let values = values.as_ref().map(|values| values.bind(py));
-            values.map(|values| Column::open(name, values)).transpose()
+            values.map(|values| Column::open(name, values, kind)).transpose()
         };
+        let numbers = Some(Kind::Numbers);
         Ok(Self {
-            keys: Column::open(keys, columns.keys.bind(py))?,
-            observed: open("observed", &columns.observed)?,
-            weights: open("weights", &columns.weights)?,
-            labels: open("labels", &columns.labels)?,
-            offsets: open("offsets", &columns.offsets)?,
-            timestamps: open("timestamps", &columns.timestamps)?,
-            tombstones: open("tombstones", &columns.tombstones)?,
+            keys: Column::open(keys, columns.keys.bind(py), Some(Kind::Keys))?,
+            observed: open("observed", &columns.observed, numbers)?,
+            weights: open("weights", &columns.weights, numbers)?,
+            labels: open("labels", &columns.labels, Some(Kind::Text))?,
+            offsets: open("offsets", &columns.offsets, numbers)?,
+            timestamps: open("timestamps", &columns.timestamps, numbers)?,
+            tombstones: open("tombstones", &columns.tombstones, None)?,
         })
     }
 
@@ -138,16 +142,34 @@ struct Column {
     /// Where it has one.
     length: Option<usize>,
     values: Py<PyIterator>,
+    /// What follows the values, where they are a block of an Arrow column.
+    blocks: Option<Blocks>,
 }
 
 impl Column {
-    fn open(name: &str, values: &Bound<'_, PyAny>) -> PyResult<Self> {
+    /// `kind` is what a column of Arrow's is read as; `None` only iterates.
+    fn open(name: &str, values: &Bound<'_, PyAny>, kind: Option<Kind>) -> PyResult<Self> {
+        let py = values.py();
         let length = values.len().ok();
-        Ok(Self { name: name.into(), length, values: iterator(name, values)?.unbind() })
+        let blocks = kind.map_or(Ok(None), |kind| Blocks::of(values, kind, name))?;
+        let values = match (&blocks, kind, Array::of(values)?) {
+            (Some(_), _, _) => PyList::empty(py).try_iter()?,
+            (None, Some(Kind::Keys), Some(array)) => array.to_list(name)?.try_iter()?,
+            _ => iterator(name, values)?,
+        };
+        Ok(Self { name: name.into(), length, values: values.unbind(), blocks })
     }
 
-    fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.values.bind(py).clone().next().transpose()
+    fn next<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        loop {
+            if let Some(value) = self.values.bind(py).clone().next() {
+                return value.map(Some);
+            }
+            match self.blocks.as_mut().map(|blocks| blocks.next(py)).transpose()?.flatten() {
+                Some(block) => self.values = block.try_iter()?.unbind(),
+                None => return Ok(None),
+            }
+        }
     }
 
     fn length_or_more_than(&self, read: u64) -> String {

@@ -61,7 +61,7 @@ impl<'py> Array<'py> {
         let dtype = self.array.getattr(intern!(py, "dtype"))?;
         let kind: String = dtype.getattr(intern!(py, "kind"))?.extract()?;
         let refused = |got: String| {
-            let wanted = "a NumPy array of one dimension with dtype object, StringDType, V, or \
+            let wanted = "a NumPy array of one dimension with dtype object, StringDType, U, V, or \
                           whole numbers";
             Err(raise(py, &Error::argument_type(name, wanted, got)))
         };
@@ -70,13 +70,13 @@ impl<'py> Array<'py> {
             return refused(format!("{dimensions} dimensions"));
         }
         let elements = match kind.as_str() {
-            "S" | "U" => {
+            "S" => {
                 return refused(format!(
                     "dtype {dtype}, which drops zeros at the end of a key: {name}.astype(object) \
                      takes those that are left"
                 ));
             }
-            "O" | "T" => return self.objects(&dtype, name),
+            "O" | "T" | "U" => return self.objects(&dtype, name),
             "V" if dtype.getattr(intern!(py, "names"))?.is_none() => Elements::Bytes,
             "i" => Elements::Signed,
             "u" => Elements::Unsigned,
@@ -92,6 +92,16 @@ impl<'py> Array<'py> {
             self.numpy.call_method1(intern!(py, "ascontiguousarray"), (&self.array, native))?;
         let buffer = PyUntypedBuffer::get(&row)?;
         Ok(ArrayKeys::Buffer(ArrayBuffer { buffer, elements }))
+    }
+
+    /// Returns keys as Python's own objects.
+    ///
+    /// # Errors
+    ///
+    /// As [`keys`](Self::keys).
+    pub(crate) fn to_list(&self, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        self.keys(name)?;
+        self.array.call_method0(intern!(self.array.py(), "tolist"))
     }
 
     fn objects(&self, dtype: &Bound<'py, PyAny>, name: &str) -> PyResult<ArrayKeys<'py>> {

@@ -22,12 +22,17 @@ from copartition.results import (
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
+
+    from copartition._native import _Arrow as Arrow
 else:
     # Python has no name of its own for it before 3.12.
     ReadableBuffer = bytes | bytearray | memoryview
+    # Whatever has a column of Arrow's.
+    Arrow = object
 
-Keys: TypeAlias = Iterable[str | ReadableBuffer | None]
-Numbers: TypeAlias = Iterable[SupportsIndex | None]
+Keys: TypeAlias = Iterable[str | ReadableBuffer | None] | Arrow
+Numbers: TypeAlias = Iterable[SupportsIndex | None] | Arrow
+Labels: TypeAlias = Iterable[str | None] | Arrow
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,7 @@ def identify(
     partitions: SupportsIndex,
     *,
     weights: Numbers | None = None,
-    labels: Iterable[str | None] | None = None,
+    labels: Labels | None = None,
     offsets: Numbers | None = None,
     timestamps: Numbers | None = None,
     tombstones: Iterable[bool | None] | None = None,
@@ -65,8 +70,9 @@ def identify(
     """Tells which partitioners explain where the keys of a topic lie.
 
     `keys` has a key for each record (`str`, bytes-like or `None`), `observed` the partition that
-    each lies on, and `partitions` is the topic's count now. All columns are iterated side by side
-    and must be as long as the keys, in the log's order where they have no `offsets`:
+    each lies on, and `partitions` is the topic's count now. A column is any iterable or a column of
+    Arrow's. All are read side by side and must be as long as the keys, in the log's order where
+    they have no `offsets`:
 
     `weights`: how many records each stands for. `labels`: what records are told apart by, such as
     a header; each part of the answer counts them. `offsets`: the record's offset in its partition.
@@ -95,7 +101,7 @@ def split(
     partitions: SupportsIndex,
     *,
     weights: Numbers | None = None,
-    labels: Iterable[str | None] | None = None,
+    labels: Labels | None = None,
     offsets: Numbers | None = None,
     timestamps: Numbers | None = None,
     tombstones: Iterable[bool | None] | None = None,
@@ -330,11 +336,11 @@ def columns(
     keys: Keys | None,
     observed: Numbers | None = None,
     weights: Numbers | None = None,
-    labels: Iterable[str | None] | None = None,
+    labels: Labels | None = None,
     offsets: Numbers | None = None,
     timestamps: Numbers | None = None,
     tombstones: Iterable[bool | None] | None = None,
-) -> Mapping[str, Iterable[object] | None]:
+) -> Mapping[str, Iterable[object] | Arrow | None]:
     """Gives the columns their names."""
     return {
         "keys": keys,

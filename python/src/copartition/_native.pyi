@@ -253,7 +253,7 @@ def settings(client: str, like: str) -> Settings: ...
 
 # For copartition._analysis alone: what is asked goes in by its names, and JSON comes out, with the
 # report where there is one.
-_Columns: TypeAlias = Mapping[str, Iterable[object] | None]
+_Columns: TypeAlias = Mapping[str, Iterable[object] | _Arrow | None]
 _Asked: TypeAlias = Mapping[str, object]
 _Topics: TypeAlias = list[tuple[str, _Columns, SupportsIndex]]
 

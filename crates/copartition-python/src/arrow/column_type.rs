@@ -96,11 +96,6 @@ impl ColumnType {
         };
         Ok(Self { layout, dictionary, child: None })
     }
-
-    /// Tells whether the values, or those that they are indices of, are whole numbers.
-    pub(crate) fn is_whole(&self) -> bool {
-        matches!(self.dictionary.unwrap_or(self.layout), Layout::Whole(_))
-    }
 }
 
 impl Layout {

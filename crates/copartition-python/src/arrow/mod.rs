@@ -7,12 +7,14 @@
 //! buffer is the interface does not tell, but for those that views point to. [`Numbers`] is the
 //! column that goes out.
 
+mod blocks;
 pub(crate) mod c_data;
 mod capsule;
 mod column_type;
 mod export;
 mod rows;
 
+pub(crate) use blocks::{Blocks, Kind};
 pub(crate) use capsule::{Arrays, put};
 pub(crate) use column_type::ColumnType;
 pub(crate) use export::Numbers;
