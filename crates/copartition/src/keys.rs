@@ -352,8 +352,8 @@ impl<'a> Keys<'a> {
         self.validity.is_none_or(|validity| validity.has(row))
     }
 
-    /// Tells whether a key may be missing.
-    pub(crate) const fn may_be_missing(&self) -> bool {
+    /// Tells whether a key may be missing; where it cannot, there is nothing to look for.
+    pub const fn may_be_missing(&self) -> bool {
         let missing_below = match self.layout {
             Layout::Slices(_) => true,
             Layout::Dictionary(_, values) => values.may_be_missing(),
