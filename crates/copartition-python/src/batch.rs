@@ -42,8 +42,11 @@ pub(crate) fn hash<'py>(
         let out = more(&mut hashes, keys.len())?;
         partitioner.hash_batch(keys, out).map_err(raised)?;
         let is_there = more(&mut are_there, keys.len())?;
-        for (row, is_there) in is_there.iter_mut().enumerate() {
-            *is_there = keys.get(row).is_some();
+        is_there.fill(true);
+        if keys.may_be_missing() {
+            for (row, is_there) in is_there.iter_mut().enumerate() {
+                *is_there = keys.get(row).is_some();
+            }
         }
         Ok(())
     })?;

@@ -17,6 +17,14 @@ use crate::numpy;
 ///
 /// It is what `Partitioner.partition_batch` and `Partitioner.hash_batch` return for Arrow's keys.
 /// Immutable, and any number of threads may share one.
+///
+/// >>> import pyarrow
+/// >>> keys = pyarrow.array(['user-1', None, 'user-3'])
+/// >>> placed = copartition.Partitioner('java', 6).partition_batch(keys)
+/// >>> placed
+/// <copartition.Column of 3 int32>
+/// >>> pyarrow.array(placed).null_count
+/// 1
 #[pyclass(frozen, module = "copartition")]
 pub(crate) struct Column {
     numbers: Arc<Numbers>,
@@ -32,6 +40,11 @@ impl Column {
 #[pymethods]
 impl Column {
     /// Returns the numbers as a list, with `None` where there is none.
+    ///
+    /// >>> import pyarrow
+    /// >>> java = copartition.Partitioner('java', 6)
+    /// >>> java.partition_batch(pyarrow.array(['user-1', None, 'user-3'])).to_list()
+    /// [2, None, 5]
     fn to_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         PyList::new(py, self.numbers.iter())
     }
@@ -40,11 +53,21 @@ impl Column {
     /// not decide it, and hashes as uint32.
     ///
     /// Raises `KeyTypeError` where a hash is missing: no number stands for that.
+    ///
+    /// >>> import pyarrow
+    /// >>> java = copartition.Partitioner('java', 6)
+    /// >>> java.partition_batch(pyarrow.array(['user-1', None, 'user-3'])).to_numpy()
+    /// array([ 2, -1,  5], dtype=int32)
     fn to_numpy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_numpy(py, &self.numbers)
     }
 
     /// How many numbers are missing.
+    ///
+    /// >>> import pyarrow
+    /// >>> java = copartition.Partitioner('java', 6)
+    /// >>> java.partition_batch(pyarrow.array(['user-1', None])).null_count
+    /// 1
     #[getter]
     fn null_count(&self) -> usize {
         self.numbers.missing()

@@ -11,8 +11,8 @@ pyo3::create_exception!(
     "Says what was wanted and what came; `code` is the error's stable id.
 
 The ids are `partition_count`, `unknown_partitioner`, `unknown_client`, `unknown_unkeyed`,
-`refused`, `unkeyed`, `no_hash`, `key_range`, and `input` for records or questions about them that
-the analysis refuses.
+`refused`, `unkeyed`, `no_hash`, `key_range`, `offsets` for a column that contradicts itself, and
+`input` for records or questions about them that the analysis refuses.
 
 >>> try:
 ...     copartition.partition('user-3', 0)

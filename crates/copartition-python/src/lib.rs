@@ -7,9 +7,11 @@
 //! [`key_bytes`] and [`candidate`], for `copartition.assign` [`round_robin`], [`sticky_cache`] with
 //! its [`draw`], and [`java_partition_order`]; for the clients' modules [`drop_in`],
 //! [`known_count`] and [`produce_method`]; the questions of [`analysis`], asked of [`columns`]; for
-//! Polars, which calls without Python, the plugin [`polars`]. Doc
-//! comments on `#[pyfunction]` and `#[pyclass]` items are the docstrings; their examples are run
-//! against the installed wheel.
+//! Polars, which calls without Python, the plugin [`polars`]; for batches what is given,
+//! [`given_keys`] out of [`arrow`], [`mod@numpy`] or Python's objects, as [`integers`] or
+//! [`encoded_keys`], what a [`batch`] is asked, and the [`column`] that comes back. Doc comments on
+//! `#[pyfunction]` and `#[pyclass]` items are the docstrings; their examples are run against the
+//! installed wheel.
 
 mod analysis;
 mod arrow;

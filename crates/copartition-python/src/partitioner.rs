@@ -73,7 +73,7 @@ impl Partitioner {
     /// >>> java.partition_batch(['user-1', b'user-3', None])
     /// [2, 5, None]
     /// >>> java.partition_batch([42, -1], key_format='long')
-    /// [4, 3]
+    /// [4, 5]
     #[pyo3(signature = (keys, /, *, column = None, key_format = None))]
     fn partition_batch<'py>(
         &self,

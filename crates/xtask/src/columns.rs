@@ -11,11 +11,13 @@ const PYARROW: &str = "pyarrow==26.0.1";
 
 /// Everything that runs in one process.
 const TOOLS: &[&str] = &[
+    "arro3-core==0.9.1",
     "chdb==4.4.0",
     "dask==2026.8.0",
     "datafusion==55.0.0",
     "duckdb==2.0.1",
     MYPY,
+    "nanoarrow==0.9.0",
     "numpy==2.4.6",
     "pandas==3.1.1",
     "pandas-stubs==3.1.0.261029",
