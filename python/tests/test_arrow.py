@@ -4,10 +4,12 @@ import ctypes
 import json
 import random
 import struct
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from threading import Lock, Thread
 from typing import Any
 
 import pytest
@@ -583,7 +585,12 @@ LIES: dict[str, tuple[Lie, str]] = {
     ),
     "no columns": (lie(table, children=NULL_ARRAYS), "children of the Arrow array are NULL"),
     "a column less": (lie(table, n_children=1), "the Arrow array has 1 of 2 columns"),
-    "fewer columns than none": (lie(table, n_children=-1), "the Arrow array has -1 children"),
+    "fewer columns than none": (lie(table, n_children=-1), "the Arrow array has -1 of 2 columns"),
+    "more columns than its schema": (lie(table, n_children=2**40), "of 2 columns"),
+    "fewer columns in the schema than none": (
+        changed(table, lambda it: setattr(it.schema, "n_children", -1)),
+        "the Arrow schema has -1 children",
+    ),
     "no column": (
         changed(table, lambda it: it.array.children.__setitem__(1, ctypes.POINTER(Array)())),
         "child 1 of the Arrow array is NULL",
@@ -683,7 +690,7 @@ class Returns:
         return self.returned
 
 
-def test_only_the_right_capsules_are_opened() -> None:
+def test_only_the_right_capsules_are_opened(released: Counter[str]) -> None:
     java = copartition.Partitioner("java", 12)
     column = keys()
     schema, array = column.__arrow_c_array__()
@@ -696,6 +703,33 @@ def test_only_the_right_capsules_are_opened() -> None:
         java.partition_batch(Returns((1, 2)))
     # It is still there.
     assert java.partition_batch(Returns((schema, array))).to_list()[1] is None
+    released.clear()
+    with pytest.raises(ValueError, match="PyCapsule_GetPointer"):
+        java.partition_batch(Returns((keys().__arrow_c_array__()[0], None)))
+    assert released == {"schema": 1}
+
+
+def test_other_threads_run_while_a_column_is_placed() -> None:
+    java = copartition.Partitioner("java", 12)
+    interval = sys.getswitchinterval()
+    # Nobody is made to give way: another thread runs when this one lets it.
+    sys.setswitchinterval(1000)
+    try:
+        for attempt in range(100):
+            column = Column(b"w:8", [None, bytes(8 << 19)], 1 << 19)
+            begin, ran = Lock(), []
+            begin.acquire()
+            thread = Thread(target=lambda: ran.append(begin.acquire()))  # noqa: B023
+            thread.start()
+            begin.release()
+            java.count_batch(column)
+            was_let = bool(ran)
+            thread.join()
+            if was_let:
+                return
+    finally:
+        sys.setswitchinterval(interval)
+    raise AssertionError("none of 100 calls let another thread run")
 
 
 def test_the_analysis_takes_the_same_columns(cases: Counter[str]) -> None:

@@ -1,13 +1,14 @@
 use std::mem::ManuallyDrop;
 
 use copartition::Error;
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 
 use super::c_data::ArrowArray;
 use super::capsule::Arrays;
 use super::column_type::ColumnType;
-use crate::error::raise;
+use crate::error::{self, raise};
 
 /// The values of an Arrow column as Python's own objects, a block of them at a time.
 pub(crate) struct Blocks {
@@ -41,8 +42,11 @@ impl Blocks {
         let py = object.py();
         let arrays = match Arrays::of(object) {
             Ok(Some(arrays)) => arrays,
-            Err(why) if why.is_instance_of::<crate::error::Error>(py) => return Err(why),
-            Ok(None) | Err(_) => return Ok(None),
+            Ok(None) => return Ok(None),
+            Err(why) if why.is_instance_of::<PyException>(py) && !is_ours(py, &why) => {
+                return Ok(None);
+            }
+            Err(why) => return Err(why),
         };
         let column_type = arrays.column_type(None, name).map_err(|why| raise(py, &why))?;
         Ok(Some(Self { arrays, column_type, kind, name: name.into(), current: None }))
@@ -98,6 +102,10 @@ impl Blocks {
         };
         listed.map_err(|why| raise(py, &why))?
     }
+}
+
+fn is_ours(py: Python<'_>, why: &PyErr) -> bool {
+    why.is_instance_of::<error::Error>(py)
 }
 
 impl ArrowArray {

@@ -53,7 +53,6 @@ impl ColumnType {
         column: Option<&str>,
         name: &str,
     ) -> Result<Self, Error> {
-        let children = schema.children()?;
         if schema.format()? != "+s" {
             return match column {
                 None => Self::plain(schema, name),
@@ -63,6 +62,7 @@ impl ColumnType {
                 }
             };
         }
+        let children = schema.children()?;
         let wanted =
             |child: &ArrowSchema| column.is_none_or(|name| child.name() == name.as_bytes());
         let mut found = children.iter().enumerate().filter(|(_, child)| wanted(child));

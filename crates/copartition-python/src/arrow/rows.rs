@@ -80,13 +80,14 @@ impl ColumnType {
             return column.with_own_validity(self.layout);
         };
         let table = Column { array, rows, validity: None }.with_bitmap()?;
-        let children = array.children()?;
-        let Some(child) = children.get(index).filter(|_| children.len() == count) else {
-            let got = children.len();
+        if usize::try_from(array.n_children) != Ok(count) {
+            let got = array.n_children;
             return Err(Error::column(format_args!(
                 "the Arrow array has {got} of {count} columns"
             )));
-        };
+        }
+        let children = array.children()?;
+        let child = children.get(index).ok_or_else(|| Error::column("no such column"))?;
         let inner = Rows::of(child)?;
         let end = rows.first + rows.len;
         if end > inner.len {
