@@ -87,6 +87,21 @@ impl KeyFormat {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
 
+    /// Tells whether a whole number is given in this format without being guessed at.
+    ///
+    /// ```
+    /// use copartition::key::KeyFormat;
+    ///
+    /// assert!(KeyFormat::Long.takes_whole_numbers());
+    /// assert!(!KeyFormat::Utf8.takes_whole_numbers());
+    /// ```
+    pub const fn takes_whole_numbers(self) -> bool {
+        matches!(
+            self,
+            Self::Int | Self::Long | Self::Short | Self::Float | Self::Double | Self::KafkajsNumber
+        )
+    }
+
     /// Appends the key bytes that `text` stands for to `key`.
     ///
     /// Empty text is an empty key for `utf8`, `hex` and `base64`.
