@@ -230,6 +230,25 @@ def test_what_an_iterable_raises_comes_through() -> None:
         copartition.Partitioner("java", 12).partition_batch(failing())
 
 
+def test_an_iterator_is_not_kept_while_it_is_counted() -> None:
+    alive, most = 0, 0
+
+    class Key(bytes):
+        def __new__(cls) -> "Key":
+            nonlocal alive, most
+            alive += 1
+            most = max(most, alive)
+            return super().__new__(cls, b"kafka")
+
+        def __del__(self) -> None:
+            nonlocal alive
+            alive -= 1
+
+    counts, unkeyed = copartition.Partitioner("java", 12).count_batch(Key() for _ in range(50_000))
+    assert (counts[4], unkeyed, alive) == (50_000, 0, 0)
+    assert most < 5_000
+
+
 def test_a_refused_key_of_a_later_block_has_its_own_number() -> None:
     keys = [b"a"] * 5000 + [None]
     with pytest.raises(copartition.Error, match="key 5000 of the batch"):

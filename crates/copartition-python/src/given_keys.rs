@@ -6,7 +6,7 @@ use copartition::key::KeyFormat;
 use copartition::{Error, Keys};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString, PyTuple};
+use pyo3::types::{PyIterator, PyList, PyString, PyTuple};
 
 use crate::arrow::{Arrays, ColumnType};
 use crate::columns::iterator;
@@ -119,10 +119,11 @@ impl<'py> GivenKeys<'py> {
 pub(crate) enum Objects<'py> {
     List(Bound<'py, PyList>),
     Tuple(Bound<'py, PyTuple>),
+    Others(Bound<'py, PyIterator>),
 }
 
 impl<'py> Objects<'py> {
-    /// Takes a list or a tuple as it is, and collects any other iterable.
+    /// Takes a list or a tuple as it is, and iterates over everything else.
     pub(crate) fn of(name: &str, objects: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(list) = objects.cast_exact::<PyList>() {
             return Ok(Self::List(list.clone()));
@@ -130,31 +131,34 @@ impl<'py> Objects<'py> {
         if let Ok(tuple) = objects.cast_exact::<PyTuple>() {
             return Ok(Self::Tuple(tuple.clone()));
         }
-        let iterator = iterator(name, objects)?;
-        // SAFETY: the object is alive, and the result is a new reference or NULL with an exception
-        // set.
-        let list = unsafe {
-            let list = ffi::PySequence_List(iterator.as_ptr());
-            Bound::from_owned_ptr_or_err(objects.py(), list)?
-        };
-        Ok(Self::List(list.cast_into::<PyList>()?))
+        Ok(Self::Others(iterator(name, objects)?))
     }
 
     /// Returns those from `first` on, up to a block of them.
     fn block(&self, py: Python<'py>, first: usize) -> PyResult<Block<'py>> {
-        let (all, item): (_, Item) = match self {
-            Self::List(list) => (list.as_any(), ffi::PyList_GetItem),
-            Self::Tuple(tuple) => (tuple.as_any(), ffi::PyTuple_GetItem),
+        let objects = match self {
+            Self::List(list) => slice(list, first)?,
+            Self::Tuple(tuple) => slice(tuple, first)?,
+            Self::Others(iterator) => {
+                let taken: PyResult<Vec<_>> = iterator.clone().take(BLOCK).collect();
+                PyList::new(py, taken?)?.into_any()
+            }
         };
-        // No sequence of Python's is longer than an isize.
-        let (first, end) = (first as isize, (first + BLOCK) as isize);
-        // SAFETY: the object is alive, and the result is a new reference or NULL with an exception
-        // set.
-        let objects = unsafe {
-            let objects = ffi::PySequence_GetSlice(all.as_ptr(), first, end);
-            Bound::from_owned_ptr_or_err(py, objects)?
+        let item: Item = match self {
+            Self::Tuple(_) => ffi::PyTuple_GetItem,
+            Self::List(_) | Self::Others(_) => ffi::PyList_GetItem,
         };
         Ok(Block { len: objects.len()?, objects, item })
+    }
+}
+
+fn slice<'py>(all: &Bound<'py, PyAny>, first: usize) -> PyResult<Bound<'py, PyAny>> {
+    // No sequence of Python's is longer than an isize.
+    let (first, end) = (first as isize, (first + BLOCK) as isize);
+    // SAFETY: the object is alive, and the result is a new reference or NULL with an exception set.
+    unsafe {
+        let slice = ffi::PySequence_GetSlice(all.as_ptr(), first, end);
+        Bound::from_owned_ptr_or_err(all.py(), slice)
     }
 }
 
@@ -192,9 +196,7 @@ fn each_object<'py>(
     let mut first = 0;
     loop {
         let objects = keys.block(py, first)?;
-        if objects.len == 0 {
-            return Ok(());
-        }
+        let is_last = objects.len < BLOCK;
         let mut block = Vec::with_capacity(objects.len);
         let mut copies = Vec::new();
         for (row, object) in objects.iter().enumerate() {
@@ -221,6 +223,9 @@ fn each_object<'py>(
                 added.map_err(|why| raise(py, &why))??;
             }
         }
+        if is_last {
+            return Ok(());
+        }
     }
 }
 
@@ -228,10 +233,7 @@ fn each_object<'py>(
 /// a format takes one.
 #[inline(never)]
 fn copy(key: &Bound<'_, PyAny>, row: usize, format: Option<KeyFormat>) -> PyResult<Vec<u8>> {
-    use KeyFormat::{Double, Float, Int, KafkajsNumber, Long, Short};
-    if matches!(format, Some(Int | Long | Short | Float | Double | KafkajsNumber))
-        && !key.is_instance_of::<PyString>()
-    {
+    if format.is_some_and(KeyFormat::takes_whole_numbers) && !key.is_instance_of::<PyString>() {
         match WholeNumber::of(key)? {
             WholeNumber::Is(number) => return Ok(number.to_string().into_bytes()),
             WholeNumber::TooLarge(number) => return Ok(number.into_bytes()),

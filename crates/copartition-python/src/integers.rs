@@ -58,7 +58,7 @@ impl Integers<'_> {
         validity: Option<Validity<'_>>,
         then: impl FnOnce(&Keys<'_>) -> Result<R, Error>,
     ) -> Result<R, Error> {
-        use KeyFormat::{Double, Float, Int, KafkajsNumber, Long, Short};
+        use KeyFormat::{Int, Long};
         match (format, self) {
             (Some(Int), Self::Int32(values)) => then(&masked(Keys::ints(values), validity)?),
             (Some(Long), Self::Int64(values)) => then(&masked(Keys::longs(values), validity)?),
@@ -70,7 +70,7 @@ impl Integers<'_> {
                 let values = self.converted(Long, validity)?;
                 then(&masked(Keys::longs(&values), validity)?)
             }
-            (Some(format @ (Short | Float | Double | KafkajsNumber)), _) => {
+            (Some(format), _) if format.takes_whole_numbers() => {
                 let text = |row: usize| {
                     let number = self.get(row).filter(|_| has(validity, row))?;
                     Some(number.to_string().into_bytes())
