@@ -4,12 +4,16 @@ import array
 import uuid
 from typing import TYPE_CHECKING, Any, assert_type
 
+import numpy as np
+from numpy.typing import NDArray
+
 import copartition
 import copartition.assign
 import copartition.key
 import copartition.results
 from copartition import (
     ClientInfo,
+    Column,
     Error,
     KeyTypeError,
     Partitioner,
@@ -34,6 +38,12 @@ assert_type(java.partition(memoryview(b"user-3")), int | None)
 assert_type(java.partition(array.array("B", b"user-3")), int | None)
 assert_type(java.partition(None), int | None)
 assert_type(java.hash("user-3"), int)
+assert_type(java.partition_batch(["user-3", b"user-3", None]), list[int | None])
+assert_type(java.partition_batch(iter((42, None)), key_format="long"), list[int | None])
+assert_type(java.partition_batch(np.array([42], np.int64), key_format="long"), NDArray[np.int32])
+assert_type(java.hash_batch(np.array(["user-3"], np.str_)), NDArray[np.uint32])
+assert_type(java.hash_batch(("user-3",)), list[int | None])
+assert_type(java.count_batch(["user-3"]), tuple[list[int], int])
 assert_type((java.name, java.keyed, java.empty_key, java.missing_key), tuple[str, str, str, str])
 assert_type(java.partitions, int)
 assert_type({java: 1}, dict[Partitioner, int])
@@ -124,6 +134,7 @@ except (Error, KeyTypeError) as error:
     assert_type(error.code, str)
 
 if TYPE_CHECKING:
+    column: Column
     copartition.partition(42, 6)  # type: ignore[arg-type]
     copartition.partition("user-3", "6")  # type: ignore[arg-type]
     copartition.partition("user-3", 6.0)  # type: ignore[arg-type]
@@ -132,6 +143,12 @@ if TYPE_CHECKING:
     java.hash(None)  # type: ignore[arg-type]
     java.partition(key="user-3")  # type: ignore[call-arg]
     java.name = "sarama"  # type: ignore[misc]
+    assert_type(java.partition_batch(column, column="key"), Column)
+    assert_type(java.hash_batch(column).to_list(), list[int | None])
+    java.partition_batch(42)  # type: ignore[call-overload]
+    java.partition_batch([4.2])  # type: ignore[list-item]
+    java.partition_batch(["user-3"], column="key")  # type: ignore[call-overload]
+    java.count_batch(["user-3"], key_format=3)  # type: ignore[arg-type]
     int(java.partition("user-3"))  # type: ignore[arg-type]
 
     copartition.identify([1], [5], 6)  # type: ignore[list-item]
