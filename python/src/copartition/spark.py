@@ -68,9 +68,9 @@ def repartition(
     Raises what `partition` does, and in Spark's `PythonException` the error `unkeyed` for a row that
     its key does not place: Kafka may have it anywhere. Filter such rows before.
 
-    >>> keys = session.createDataFrame([('user-3',), ('user-4',), ('user-6',)], 'key string')
+    >>> keys = session.createDataFrame([('user-1',), ('user-3',), ('user-4',)], 'key string')
     >>> copartition.spark.repartition(keys, 'key', 6).rdd.glom().collect()
-    [[], [Row(key='user-4')], [], [], [], [Row(key='user-3'), Row(key='user-6')]]
+    [[], [Row(key='user-4')], [Row(key='user-1')], [], [], [Row(key='user-3')]]
     """
     place = _partitioner(partitioner, partitions, key_format)
 

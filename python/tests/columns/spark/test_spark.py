@@ -25,7 +25,7 @@ CLUSTER = "local-cluster[2,1,1024]"
 def session() -> Iterator[SparkSession]:
     # Its workers would take another Python.
     os.environ["PYSPARK_PYTHON"] = sys.executable
-    settings = {
+    settings: dict[str, bool | float | int | str | None] = {
         "spark.driver.host": "127.0.0.1",
         # An error is what some tests wait for.
         "spark.task.maxFailures": 1,

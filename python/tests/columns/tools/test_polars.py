@@ -1,10 +1,12 @@
 """Polars: eager, lazy and streaming, in every type that keys are kept in."""
 
+import gc
 from collections import Counter
 from pathlib import Path
 from typing import Any, Literal
 
 import polars
+import pyarrow  # type: ignore[import-untyped]
 import pytest
 from polars.exceptions import ComputeError
 
@@ -71,6 +73,9 @@ def test_chunks_and_slices_are_placed_where_they_lie(java: Any) -> None:
     assert chunks.n_chunks() >= 3
     expected = java.expected + java.expected[7:90] + java.expected[33:]
     assert partition(chunks, 12) == expected
+    # Here they come in one call.
+    together = polars.select(copartition.polars.partition(polars.lit(chunks), 12))
+    assert together.to_series().to_list() == expected
     for start in range(40):
         assert partition(chunks[start : start + 150], 12) == expected[start : start + 150]
 
@@ -168,17 +173,27 @@ def test_what_is_wrong_beside_the_keys_is_said_at_once() -> None:
         copartition.polars.murmur2("keys", key_format="integer")
 
 
-def test_what_it_takes_is_given_back() -> None:
-    rss = Path("/proc/self/statm")
-    keys = polars.Series([f"user-{n}-and-some-more" for n in range(100_000)])
-    numbers = polars.Series(range(100_000))
-    for _ in range(3):
-        partition(keys, 12)
-    before = int(rss.read_text().split()[1])
-    for _ in range(100):
-        namespace(keys).partition(12)
-        with pytest.raises(ComputeError):
-                namespace(numbers).partition(12)
-    grown = (int(rss.read_text().split()[1]) - before) * 4096
-    # The partitions alone are 40 MB.
-    assert grown < 20_000_000
+def test_the_keys_are_given_back() -> None:
+    before = pyarrow.total_allocated_bytes()
+    # Polars keeps these where pyarrow has them.
+    keys = polars.Series(pyarrow.array(range(100_000)))
+    assert pyarrow.total_allocated_bytes() >= before + 800_000
+    chunks = polars.concat([keys, keys], rechunk=False)
+    assert namespace(chunks).partition(12, key_format="long").null_count() == 0
+    with pytest.raises(ComputeError):
+        namespace(chunks).partition(12)
+    del chunks, keys
+    gc.collect()
+    assert pyarrow.total_allocated_bytes() == before
+
+
+def test_the_partitions_are_given_back() -> None:
+    keys = polars.Series(["user-1"]).new_from_index(0, 100_000)
+
+    def resident(times: int) -> int:
+        for _ in range(times):
+            namespace(keys).partition(12)
+        return 4096 * int(Path("/proc/self/statm").read_text().split()[1])
+
+    # All of them are 80 MB.
+    assert -resident(5) + resident(200) < 20_000_000
