@@ -18,8 +18,8 @@ def test_the_wheel_holds_the_licenses_and_names_no_folder_of_its_build() -> None
 @pytest.mark.parametrize(
     ("module", "package", "text"),
     [
-        ("duckdb", "duckdb", "needs duckdb and pyarrow: pip install duckdb pyarrow"),
-        ("duckdb", "pyarrow", "needs duckdb and pyarrow: pip install duckdb pyarrow"),
+        ("duckdb", "duckdb", "needs duckdb, numpy and pyarrow: pip install duckdb numpy pyarrow"),
+        ("duckdb", "pyarrow", "needs duckdb, numpy and pyarrow: pip install duckdb numpy pyarrow"),
         ("pandas", "pandas", "needs pandas 2 or later: pip install pandas"),
         ("polars", "polars", "needs polars 1 or later: pip install polars"),
         ("spark", "pyspark", "needs PySpark 4.1 or later and pyarrow: pip install"),

@@ -7,6 +7,7 @@ use crate::tools::{self, PYTEST};
 use crate::workspace::{Result, Workspace, run};
 
 const MYPY: &str = "mypy==2.4.1";
+const NUMPY: &str = "numpy==2.4.6";
 const PYARROW: &str = "pyarrow==26.0.1";
 
 /// Everything that runs in one process.
@@ -18,7 +19,7 @@ const TOOLS: &[&str] = &[
     "duckdb==2.0.1",
     MYPY,
     "nanoarrow==0.9.0",
-    "numpy==2.4.6",
+    NUMPY,
     "pandas==3.1.1",
     "pandas-stubs==3.1.0.261029",
     "polars==2.1.0",
@@ -27,12 +28,21 @@ const TOOLS: &[&str] = &[
     "ray==2.60.0",
 ];
 
+/// The first release of these two that is tried, in an environment of its own with `--all`.
+const OLDEST: &[(&str, &str)] =
+    &[("duckdb==1.5.6", "test_duckdb.py"), ("polars==1.0.0", "test_polars.py")];
+
 /// PySpark has an environment of its own: it warns of pandas 3.
 const SPARK: &[&str] = &[MYPY, "pandas==2.3.3", PYARROW, "pyspark==4.3.0", PYTEST];
 
 /// Runs the tests of each tool's module, and the recipes of `docs/columns/`, with the staged wheel.
-pub fn test(workspace: &Workspace, _all: bool) -> Result {
+pub fn test(workspace: &Workspace, all: bool) -> Result {
     test_with(workspace, &python(workspace)?, "python/tests/columns/tools")?;
+    for (tool, tests) in OLDEST.iter().filter(|_| all) {
+        let inside = format!("tools/columns-{}", tool.replace("==", "-"));
+        let python = environment(workspace, &inside, &[tool, NUMPY, PYARROW, PYTEST])?;
+        test_with(workspace, &python, &format!("python/tests/columns/tools/{tests}"))?;
+    }
     test_with(workspace, &spark(workspace)?, "python/tests/columns/spark")
 }
 

@@ -18,11 +18,12 @@ from copartition import Partitioner
 
 try:
     import duckdb
+    import numpy  # without it, DuckDB makes no function over Arrow's columns
     import pyarrow  # type: ignore[import-untyped]
     import pyarrow.compute  # type: ignore[import-untyped]
 except ImportError:
     raise ImportError(
-        "copartition.duckdb needs duckdb and pyarrow: pip install duckdb pyarrow"
+        "copartition.duckdb needs duckdb, numpy and pyarrow: pip install duckdb numpy pyarrow"
     ) from None
 
 __all__ = ["register"]
