@@ -21,10 +21,11 @@
  *           a partitioner that was not found is NULL: a name need not be checked on its own.
  * Errors    A function that can fail returns a cop_status, and writes its result through the last
  *           argument only when that is COP_STATUS_OK. There is no errno and no last error.
- * Memory    Nothing here allocates, and there is nothing to free. Partitioners and texts are
- *           static data: they are valid until the program ends (or unloads the library). An
- *           assigner is a plain struct of the caller's, and so is a cop_rdkafka_state. No argument
- *           is kept after the call.
+ * Memory    Nothing here allocates, but for a batch that fails, which frees it at once; there is
+ *           nothing to free. Partitioners and texts are static data: they are valid until the
+ *           program ends (or unloads the library). An assigner is a plain struct of the caller's,
+ *           and so are a cop_rdkafka_state and a cop_keys. No argument is kept after the call, but
+ *           that a cop_keys holds the pointers that it was made of.
  * Threads   Every function may be called from any thread, at any time, without a lock: nothing is
  *           written but the result, and the caller's assigner, which one thread at a time may use;
  *           a cop_rdkafka_state may be used by many. There are no signals and no global state.
@@ -89,11 +90,11 @@ typedef enum {
    */
   COP_STATUS_NO_HASH = 3,
   /**
-   * Offsets of a batch do not ascend, or leave the key bytes.
+   * Offsets of a column do not ascend, or the column leaves its bytes or its bitmap.
    */
   COP_STATUS_OFFSETS = 4,
   /**
-   * The output of a batch is shorter than its keys.
+   * The output of a batch is too short.
    */
   COP_STATUS_OUTPUT_LENGTH = 5,
   /**
@@ -135,6 +136,56 @@ typedef enum {
  * A topic of librdkafka, `rd_kafka_topic_t` in rdkafka.h, which need not be included.
  */
 typedef struct rd_kafka_topic_s rd_kafka_topic_s;
+
+/**
+ * A column of keys in the caller's memory, for the batch functions.
+ *
+ * It is made by one of the cop_keys_ functions, which only note down what they are given: the batch
+ * function that it is passed to checks it, each time. Nothing that it points to may change during
+ * that call. Its fields are the library's, and a struct that is all zeros has no keys.
+ */
+typedef struct {
+  /**
+   * How the keys lie.
+   */
+  uint32_t layout;
+  /**
+   * How many there are.
+   */
+  size_t len;
+  /**
+   * The keys, or pointers to them.
+   */
+  const void *data;
+  /**
+   * How many bytes, numbers or pointers these are.
+   */
+  size_t data_len;
+  /**
+   * The offsets, or the lengths.
+   */
+  const void *places;
+  /**
+   * How many these are.
+   */
+  size_t places_len;
+  /**
+   * How long a key of fixed width is.
+   */
+  size_t width;
+  /**
+   * The bitmap.
+   */
+  const uint8_t *validity;
+  /**
+   * How many bytes it has.
+   */
+  size_t validity_len;
+  /**
+   * Where in it the first key is.
+   */
+  size_t validity_first;
+} cop_keys;
 
 /**
  * Round robin: the counter of one topic.
@@ -314,6 +365,131 @@ cop_status cop_partition(const cop_partitioner *partitioner,
  * when the partitioner ignores keys or its hash is wider than 32 bits.
  */
 cop_status cop_hash(const cop_partitioner *partitioner, const void *key, size_t len, uint32_t *out);
+
+/**
+ * Takes keys one behind the other: key `i` is the bytes from `offsets[i]` to before `offsets[i + 1]`
+ * of the `data_len` bytes at `data`.
+ *
+ * There is one offset more than there are keys, or none; the first need not be 0. This is Arrow's
+ * Utf8 and Binary. `data` may be NULL when `data_len` is 0, and `offsets` when `offsets_len` is.
+ */
+cop_keys cop_keys_offsets32(const void *data,
+                            size_t data_len,
+                            const int32_t *offsets,
+                            size_t offsets_len);
+
+/**
+ * Takes keys one behind the other by 64-bit offsets, as cop_keys_offsets32: Arrow's LargeUtf8 and
+ * LargeBinary.
+ */
+cop_keys cop_keys_offsets64(const void *data,
+                            size_t data_len,
+                            const int64_t *offsets,
+                            size_t offsets_len);
+
+/**
+ * Takes `len` keys of `width` bytes each, one behind the other, of the `data_len` bytes at `data`:
+ * Arrow's FixedSizeBinary.
+ *
+ * `data` may be NULL when `data_len` is 0.
+ */
+cop_keys cop_keys_fixed(const void *data, size_t data_len, size_t width, size_t len);
+
+/**
+ * Takes `len` keys that lie anywhere: key `i` is the `lens[i]` bytes at `keys[i]`.
+ *
+ * A NULL in `keys` is no key, whatever its length is; a pointer with length 0 is an empty key. Both
+ * arrays have `len` elements, and may be NULL when that is 0.
+ */
+cop_keys cop_keys_pointers(const void *const *keys, const size_t *lens, size_t len);
+
+/**
+ * Takes `len` numbers whose keys are what cop_key_i32 writes, without writing them.
+ *
+ * `values` may be NULL when `len` is 0.
+ */
+cop_keys cop_keys_i32(const int32_t *values, size_t len);
+
+/**
+ * Takes `len` numbers whose keys are what cop_key_i64 writes, without writing them.
+ *
+ * `values` may be NULL when `len` is 0.
+ */
+cop_keys cop_keys_i64(const int64_t *values, size_t len);
+
+/**
+ * Says which keys of `keys` are missing, by a bitmap as Arrow has it: bit `first + i` of the
+ * `bits_len` bytes at `bits`, the least significant bit of a byte first, is 0 where there is no key
+ * `i`.
+ *
+ * Does nothing when `keys` is NULL. NULL as `bits`, of length 0, is no bitmap: every key is there then,
+ * but for the NULLs in cop_keys_pointers.
+ */
+void cop_keys_set_validity(cop_keys *keys,
+                           const uint8_t *bits,
+                           size_t bits_len,
+                           size_t first);
+
+/**
+ * Finds the partition that the client gives each key of a column, as cop_partition does.
+ *
+ * `partitions` is the topic's partition count. `out` has room for `out_len` partitions, at least one
+ * a key; what it has beyond them stays. It may be NULL when there are no keys, and must not overlap
+ * them.
+ *
+ * ```c
+ * const int32_t offsets[] = {0, 6, 12, 18};
+ * cop_keys keys = cop_keys_offsets32("user-1user-2user-3", 18, offsets, 4);
+ * int32_t partitions[3]; // of 6: 2, 2, 5
+ * cop_status status = cop_partition_batch(cop_partitioner_find("java"), &keys, 6, partitions, 3);
+ * ```
+ *
+ * Returns COP_STATUS_OK and writes the partition of each key, or COP_UNKEYED where the key does not
+ * decide it. Otherwise `out` stays as it was: COP_STATUS_NULL_POINTER when `partitioner` (a name
+ * that was not found), `keys`, `out` or what the column needs is NULL; COP_STATUS_PARTITION_COUNT;
+ * COP_STATUS_OUTPUT_LENGTH when `out_len` is less than the keys; COP_STATUS_OFFSETS when the column
+ * leaves its bytes, or its bitmap is too short; COP_STATUS_REFUSED when the client itself refuses
+ * one of the keys.
+ */
+cop_status cop_partition_batch(const cop_partitioner *partitioner,
+                               const cop_keys *keys,
+                               int32_t partitions,
+                               int32_t *out,
+                               size_t out_len);
+
+/**
+ * Hashes each key of a column with the partitioner's own 32-bit hash, as cop_hash does.
+ *
+ * `out` has room for `out_len` hashes, at least one a key; what it has beyond them stays. It may be
+ * NULL when there are no keys, and must not overlap them.
+ *
+ * Returns COP_STATUS_OK and writes the hash of each key, unsigned, and 0 where a key is missing.
+ * Otherwise `out` stays as it was: COP_STATUS_NULL_POINTER, COP_STATUS_OUTPUT_LENGTH and
+ * COP_STATUS_OFFSETS as for cop_partition_batch, or COP_STATUS_NO_HASH as for cop_hash.
+ */
+cop_status cop_hash_batch(const cop_partitioner *partitioner,
+                          const cop_keys *keys,
+                          uint32_t *out,
+                          size_t out_len);
+
+/**
+ * Counts the keys of a column on each partition, without writing a partition a key.
+ *
+ * `partitions` is the topic's partition count, and `counts` has as many counts, or more, of which
+ * the others stay: `counts_len` in all. It must not overlap the keys.
+ *
+ * Returns COP_STATUS_OK, adds the number of keys on partition `p` to `counts[p]`, and the number of
+ * keys that do not decide their partition to `*unkeyed`; so counts start at 0, and go on over many
+ * columns. Otherwise all of them stay as they were: COP_STATUS_OUTPUT_LENGTH when `counts_len` is
+ * less than `partitions`; COP_STATUS_NULL_POINTER, when `counts` or `unkeyed` is NULL too, and the
+ * others as for cop_partition_batch.
+ */
+cop_status cop_count_batch(const cop_partitioner *partitioner,
+                           const cop_keys *keys,
+                           int32_t partitions,
+                           uint64_t *counts,
+                           size_t counts_len,
+                           uint64_t *unkeyed);
 
 /**
  * Finds the partition of __consumer_offsets that holds a consumer group.

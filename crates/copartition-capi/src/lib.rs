@@ -16,6 +16,10 @@ mod status;
 
 mod partitioner;
 
+mod keys;
+
+mod batch;
+
 mod group;
 mod hash;
 
@@ -29,11 +33,16 @@ pub use assign::{
     cop_round_robin, cop_round_robin_partition, cop_sticky_cache, cop_sticky_cache_on_new_batch,
     cop_sticky_cache_partition,
 };
+pub use batch::{cop_count_batch, cop_hash_batch, cop_partition_batch};
 pub use group::cop_group_partition;
 pub use hash::{cop_crc32, cop_fnv1a, cop_kafkajs_legacy, cop_murmur2};
 pub use key::{
     cop_key_bool, cop_key_f32, cop_key_f64, cop_key_i16, cop_key_i32, cop_key_i64, cop_key_raw_f64,
     cop_key_schema_id_prefix, cop_key_uuid,
+};
+pub use keys::{
+    cop_keys, cop_keys_fixed, cop_keys_i32, cop_keys_i64, cop_keys_offsets32, cop_keys_offsets64,
+    cop_keys_pointers, cop_keys_set_validity,
 };
 pub use partitioner::{
     COP_UNKEYED, cop_hash, cop_partition, cop_partitioner_at, cop_partitioner_count,

@@ -1,6 +1,6 @@
 use core::ffi::{CStr, c_char};
 
-use copartition::ErrorId;
+use copartition::{Error, ErrorId};
 
 use crate::text::nul_terminated;
 
@@ -16,14 +16,26 @@ pub enum cop_status {
     Refused = 2,
     /// The partitioner ignores keys, or its hash is wider than 32 bits.
     NoHash = 3,
-    /// Offsets of a batch do not ascend, or leave the key bytes.
+    /// Offsets of a column do not ascend, or the column leaves its bytes or its bitmap.
     Offsets = 4,
-    /// The output of a batch is shorter than its keys.
+    /// The output of a batch is too short.
     OutputLength = 5,
     /// A pointer is NULL that must not be.
     NullPointer = 6,
     /// The choice for unkeyed records is no cop_unkeyed.
     UnknownUnkeyed = 7,
+}
+
+/// Of the errors that a column can have.
+impl From<Error> for cop_status {
+    fn from(error: Error) -> Self {
+        match error.id() {
+            ErrorId::Refused => Self::Refused,
+            ErrorId::NoHash => Self::NoHash,
+            ErrorId::OutputLength => Self::OutputLength,
+            _ => Self::Offsets,
+        }
+    }
 }
 
 /// Returns what a status means, in English: lower case, no period.
