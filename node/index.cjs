@@ -9,6 +9,7 @@ const { random } = require('./random.cjs')
 
 // Taken before anybody patches it.
 const { entries } = Object
+const { Float64Array, Int32Array, Uint32Array } = globalThis
 
 class Partitioner {
   // A partitioner and a count in one number. A native object in its place would have to be
@@ -26,6 +27,18 @@ class Partitioner {
 
   hash(key) {
     return native.hash(key, this.#handle)
+  }
+
+  partitionBatch(keys, options) {
+    return native.placeBatch(list, int32s, keys, options, this.#handle)
+  }
+
+  hashBatch(keys, options) {
+    return native.hashBatch(list, uint32s, keys, options, this.#handle)
+  }
+
+  countBatch(keys, options) {
+    return native.countBatch(list, float64s, keys, options, this.#handle)
   }
 
   toString() {
@@ -104,6 +117,11 @@ function doctor(client, settings, like) {
 // An array of an iterable, and undefined of all else. Text is no iterable here.
 const list = (values) =>
   typeof values === 'object' && values?.[Symbol.iterator] ? [...values] : undefined
+
+// Room for results, which throws where there is none: Node-API would end the process.
+const int32s = (length) => new Int32Array(length)
+const uint32s = (length) => new Uint32Array(length)
+const float64s = (length) => new Float64Array(length)
 
 // Settings by their names, as properties files have them.
 const written = (settings) =>

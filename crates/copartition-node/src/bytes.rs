@@ -1,6 +1,7 @@
-//! Byte views: `Uint8Array` and its subclass `Buffer`, and the views that are not bytes.
+//! Typed arrays: the bytes of a `Uint8Array` and its subclass `Buffer`, and arrays of numbers.
 
 use std::ptr;
+use std::slice;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use napi_sys as sys;
@@ -108,6 +109,39 @@ pub(crate) unsafe fn keep_at(env: sys::napi_env) {
 /// One of Node-API's `napi_is_*`.
 type Ask = unsafe extern "C" fn(sys::napi_env, sys::napi_value, *mut bool) -> sys::napi_status;
 
+/// A number that typed arrays of these kinds hold.
+///
+/// # Safety
+///
+/// Every pattern of bits is one, and the kinds have elements of its size.
+pub(crate) unsafe trait Element: Copy {
+    const KINDS: &[sys::napi_typedarray_type];
+}
+
+macro_rules! element {
+    ($($number:ty: $($kind:ident)|+;)+) => {
+        $(
+            // SAFETY: whole numbers have no pattern that is none, and the sizes are in the names.
+            unsafe impl Element for $number {
+                const KINDS: &[sys::napi_typedarray_type] = &[$(sys::TypedarrayType::$kind),+];
+            }
+        )+
+    };
+}
+
+element! {
+    u8: uint8_array;
+    i8: int8_array;
+    u16: uint16_array;
+    i16: int16_array;
+    i32: int32_array;
+    // Arrow's indices are signed, and none is negative.
+    u32: uint32_array | int32_array;
+    i64: bigint64_array;
+    // Room for counts: of the same size.
+    u64: biguint64_array | float64_array;
+}
+
 impl<'env> TypedArray<'env> {
     /// The bytes in place, or copied to `copy` when other threads may write them meanwhile;
     /// `None` when these are not bytes, or no longer there.
@@ -115,32 +149,95 @@ impl<'env> TypedArray<'env> {
     /// No JavaScript may run while the bytes are borrowed: it could move or free them.
     #[inline]
     pub(crate) fn bytes(self, copy: &'env mut Vec<u8>) -> Result<Option<&'env [u8]>, Failure> {
-        if self.kind != sys::TypedarrayType::uint8_array {
+        self.elements(copy)
+    }
+
+    /// The same of numbers, which are copied, too, when they are not aligned.
+    #[inline]
+    pub(crate) fn elements<T: Element>(
+        self,
+        copy: &'env mut Vec<T>,
+    ) -> Result<Option<&'env [T]>, Failure> {
+        if !self.has::<T>() {
             return Ok(None);
         }
         if self.length == 0 {
             let gone = self.buffer.is_detached()? || self.view.is_out_of_bounds()?;
             return Ok(if gone { None } else { Some(&[]) });
         }
-        if !self.buffer.is_array_buffer()? {
+        let start = self.start.cast_const().cast::<T>();
+        if !self.buffer.is_array_buffer()? || !start.is_aligned() {
             *copy = self.copied();
             return Ok(Some(copy));
         }
-        // SAFETY: Node gives `length` readable bytes, which the argument keeps alive; only this
+        // SAFETY: Node gives `length` readable elements, which the argument keeps alive; only this
         // thread can reach them, and it is here.
-        Ok(Some(unsafe { std::slice::from_raw_parts(self.start, self.length) }))
+        Ok(Some(unsafe { slice::from_raw_parts(start, self.length) }))
+    }
+
+    /// The elements of an array that was made for this call, to be written; `None` when it is of
+    /// another kind.
+    ///
+    /// # Safety
+    ///
+    /// Nobody else may have the array, and it is borrowed once at a time.
+    pub(crate) unsafe fn written<T: Element>(self) -> Result<Option<&'env mut [T]>, Failure> {
+        if !self.has::<T>() || !self.buffer.is_array_buffer()? {
+            return Ok(None);
+        }
+        if self.length == 0 {
+            return Ok(Some(&mut []));
+        }
+        let start = self.start.cast::<T>();
+        // SAFETY: Node gives `length` elements of a buffer that it allocated, so they are aligned;
+        // the caller promises the rest.
+        Ok(Some(unsafe { slice::from_raw_parts_mut(start, self.length) }))
+    }
+
+    /// The numbers, widened to what holds all of them; `None` when they are not whole, or no longer
+    /// there.
+    pub(crate) fn whole_numbers(self) -> Result<Option<Vec<i128>>, Failure> {
+        match self.kind {
+            sys::TypedarrayType::int8_array => self.widened::<i8>(),
+            sys::TypedarrayType::uint8_array => self.widened::<u8>(),
+            sys::TypedarrayType::int16_array => self.widened::<i16>(),
+            sys::TypedarrayType::uint16_array => self.widened::<u16>(),
+            sys::TypedarrayType::int32_array => self.widened::<i32>(),
+            sys::TypedarrayType::uint32_array => self.widened::<u32>(),
+            sys::TypedarrayType::bigint64_array => self.widened::<i64>(),
+            sys::TypedarrayType::biguint64_array => self.widened::<u64>(),
+            _ => Ok(None),
+        }
+    }
+
+    fn widened<T: Element + Into<i128>>(self) -> Result<Option<Vec<i128>>, Failure> {
+        let mut copy = Vec::<T>::new();
+        let numbers = self.elements(&mut copy)?;
+        Ok(numbers.map(|numbers| numbers.iter().map(|&number| number.into()).collect()))
+    }
+
+    /// Whether its elements can be borrowed as these.
+    pub(crate) fn has<T: Element>(&self) -> bool {
+        T::KINDS.contains(&self.kind)
+    }
+
+    /// How many elements it has.
+    pub(crate) fn len(&self) -> usize {
+        self.length
     }
 
     /// The view's class, for a message.
     pub(crate) fn class(&self) -> Result<&'static str, Failure> {
+        let is_bytes = self.kind == sys::TypedarrayType::uint8_array;
+        if self.length == 0 && self.buffer.is_detached()? {
+            return Ok(if is_bytes { "a detached Uint8Array" } else { "a detached typed array" });
+        }
+        if self.length == 0 && self.view.is_out_of_bounds()? {
+            let array = "an out-of-bounds typed array";
+            return Ok(if is_bytes { "an out-of-bounds Uint8Array" } else { array });
+        }
         Ok(match self.kind {
             sys::TypedarrayType::int8_array => "Int8Array",
-            sys::TypedarrayType::uint8_array if self.buffer.is_detached()? => {
-                "a detached Uint8Array"
-            }
-            sys::TypedarrayType::uint8_array if self.view.is_out_of_bounds()? => {
-                "an out-of-bounds Uint8Array"
-            }
             sys::TypedarrayType::uint8_array => "Uint8Array",
             sys::TypedarrayType::uint8_clamped_array => "Uint8ClampedArray",
             sys::TypedarrayType::int16_array => "Int16Array",
@@ -157,12 +254,20 @@ impl<'env> TypedArray<'env> {
 
     /// Reads memory that other threads share, a byte at a time: a plain read would be a data race.
     #[cold]
-    fn copied(&self) -> Vec<u8> {
-        // SAFETY: Node gives `length` readable bytes, which the argument keeps alive, and a byte
+    fn copied<T: Element>(&self) -> Vec<T> {
+        // SAFETY: Node gives `length` readable elements, which the argument keeps alive, and a byte
         // is aligned anywhere.
         let shared = unsafe {
-            std::slice::from_raw_parts(self.start.cast_const().cast::<AtomicU8>(), self.length)
+            let start = self.start.cast_const().cast::<AtomicU8>();
+            slice::from_raw_parts(start, self.length * size_of::<T>())
         };
-        shared.iter().map(|byte| byte.load(Ordering::Relaxed)).collect()
+        let mut copy = Vec::<T>::with_capacity(self.length);
+        for (at, byte) in shared.iter().enumerate() {
+            // SAFETY: the room is as large as `shared`.
+            unsafe { copy.as_mut_ptr().cast::<u8>().add(at).write(byte.load(Ordering::Relaxed)) };
+        }
+        // SAFETY: all bytes are written, and any bytes are an `Element`.
+        unsafe { copy.set_len(self.length) };
+        copy
     }
 }

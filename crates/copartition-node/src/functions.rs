@@ -165,7 +165,7 @@ fn handle(partitioner: &Partitioner, n: PartitionCount) -> f64 {
 }
 
 #[inline]
-fn opened(handle: Value<'_>) -> Result<(&'static Partitioner, PartitionCount), Failure> {
+pub(crate) fn opened(handle: Value<'_>) -> Result<(&'static Partitioner, PartitionCount), Failure> {
     let number = handle.number()?.unwrap_or(0.0) as u64;
     let row = PARTITIONERS.get((number / COUNTS as u64) as usize);
     let n = PartitionCount::new((number % COUNTS as u64) as u32);

@@ -6,9 +6,12 @@
 //! number of workers may load it at once. `node/index.cjs` gives these functions their JavaScript shape.
 
 mod analysis;
+mod arrow;
 mod assign;
+mod batch;
 mod boundary;
 mod bytes;
+mod chunk;
 mod clients;
 mod columns;
 mod count;
@@ -16,11 +19,14 @@ mod drop_in;
 mod functions;
 mod key;
 mod key_bytes;
+mod key_column;
+mod key_format;
 mod options;
 mod settings;
 mod text;
 mod value;
 mod whole_number;
+mod written_keys;
 
 use std::ffi::CStr;
 use std::ptr;
@@ -53,7 +59,7 @@ extern "C" fn napi_register_module_v1(
     // SAFETY: Node gives the environment that it loads this module into.
     unsafe { bytes::keep_at(env) };
     let all = functions::ALL.into_iter().chain(drop_in::ALL).chain(assign::ALL);
-    for (name, function) in all.chain(analysis::ALL) {
+    for (name, function) in all.chain(batch::ALL).chain(analysis::ALL) {
         add(env, exports, name, function);
     }
     let mut key = ptr::null_mut();

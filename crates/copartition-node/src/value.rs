@@ -283,8 +283,12 @@ impl<'env> Value<'env> {
 
     /// Calls the function without a `this`. Runs the user's code.
     pub(crate) fn call(self, arguments: &[Self]) -> Result<Self, Failure> {
+        self.call_on(self.env.undefined()?, arguments)
+    }
+
+    /// Calls the function as a method of `this`. Runs the user's code.
+    pub(crate) fn call_on(self, this: Self, arguments: &[Self]) -> Result<Self, Failure> {
         let raw: Vec<_> = arguments.iter().map(|argument| argument.raw).collect();
-        let this = self.env.undefined()?;
         // SAFETY: all values belong to this call, `raw` holds as many as are said, and `out` is
         // valid for a write.
         self.env.made(|out| unsafe {

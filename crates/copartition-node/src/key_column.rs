@@ -1,0 +1,165 @@
+//! Columns of keys as JavaScript has them: an array, packed bytes, numbers, a vector of apache-arrow.
+//!
+//! A column is read first, which may run the user's code. Its memory is borrowed after that, while
+//! no JavaScript can run: it could move or free what is borrowed.
+
+use copartition::Keys;
+use copartition::key::KeyFormat;
+use napi_sys as sys;
+
+use crate::boundary::Failure;
+use crate::chunk::{Chunk, Layout};
+use crate::text::Room;
+use crate::value::Value;
+use crate::written_keys::WrittenKeys;
+use crate::{arrow, key, key_format, options};
+
+/// A column whose memory is not looked at yet.
+pub(crate) struct KeyColumn<'env> {
+    shape: Shape<'env>,
+    format: Option<KeyFormat>,
+}
+
+enum Shape<'env> {
+    /// An array, and its length.
+    Listed(Value<'env>, u32),
+    /// Memory, in one piece or more.
+    Chunks(Vec<Chunk<'env>>),
+}
+
+/// Takes a part of a column, as the core has it, and the row that it starts at.
+pub(crate) type Take<'a> = dyn FnMut(usize, &Keys<'_>) -> Result<(), Failure> + 'a;
+
+impl<'env> KeyColumn<'env> {
+    /// Reads a column, by the options `column` and `keyFormat`; `list` makes an array of an iterable.
+    /// May run the user's code.
+    ///
+    /// # Errors
+    ///
+    /// `key_type` when it is none.
+    pub(crate) fn read(
+        list: Value<'env>,
+        keys: Value<'env>,
+        given: Value<'env>,
+    ) -> Result<Self, Failure> {
+        let given = options::read(given)?;
+        options::refuse_others(given, &[c"column", c"keyFormat"])?;
+        let format = options::get(given, c"keyFormat")?.map(key_format::read).transpose()?;
+        let keys = match options::get(given, c"column")? {
+            Some(column) => arrow::child(keys, column)?,
+            None => keys,
+        };
+        Ok(Self { shape: Shape::read(list, keys)?, format })
+    }
+
+    /// How many keys there are, the missing ones included.
+    pub(crate) fn len(&self) -> Result<usize, Failure> {
+        match &self.shape {
+            Shape::Listed(_, length) => Ok(*length as usize),
+            Shape::Chunks(chunks) => {
+                chunks.iter().try_fold(0_usize, |len, chunk| Ok(len.saturating_add(chunk.len()?)))
+            }
+        }
+    }
+
+    /// Gives all keys to `take`, in parts. Between the parts of an array its getters may run.
+    ///
+    /// # Errors
+    ///
+    /// `offsets` when memory is not as it says, `key_type` for what is no array or no key; and what
+    /// `take` fails with.
+    pub(crate) fn each(&self, take: &mut Take<'_>) -> Result<(), Failure> {
+        match &self.shape {
+            Shape::Listed(keys, length) => each_listed(*keys, *length, self.format, take),
+            Shape::Chunks(chunks) => {
+                let mut start = 0;
+                for chunk in chunks {
+                    chunk.with_keys(self.format, &mut |keys| take(start, keys))?;
+                    start += chunk.len()?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl<'env> Shape<'env> {
+    fn read(list: Value<'env>, keys: Value<'env>) -> Result<Self, Failure> {
+        if let Some(length) = keys.array_length()? {
+            return Ok(Self::Listed(keys, length));
+        }
+        if let Some(array) = keys.typed_array()? {
+            // One key, as likely as a column of small numbers.
+            if array.has::<u8>() {
+                return Err(unfit(keys));
+            }
+            return Ok(Self::Chunks(vec![Chunk::of(Layout::Numbers(("", keys)))]));
+        }
+        if keys.kind()? == "object" {
+            let data = keys.property(c"data")?;
+            if data.is(sys::napi_is_array)? {
+                return Ok(Self::Chunks(arrow::chunks("keys", data)?));
+            }
+            let offsets = keys.property(c"offsets")?;
+            if offsets.kind()? != "undefined" {
+                return Ok(Self::Chunks(vec![packed(keys, data, offsets)?]));
+            }
+        }
+        let listed = list.call(&[keys])?;
+        let length = listed.array_length()?.ok_or_else(|| unfit(keys))?;
+        Ok(Self::Listed(listed, length))
+    }
+}
+
+/// `{ data, offsets, validity }`.
+fn packed<'env>(
+    keys: Value<'env>,
+    data: Value<'env>,
+    offsets: Value<'env>,
+) -> Result<Chunk<'env>, Failure> {
+    let validity = keys.property(c"validity")?;
+    let validity = match validity.kind()? {
+        "null" | "undefined" => None,
+        _ => Some(((".validity", validity), 0)),
+    };
+    let layout = Layout::Offsets { data: (".data", data), offsets: (".offsets", offsets) };
+    Ok(Chunk { validity, ..Chunk::of(layout) })
+}
+
+#[cold]
+fn unfit(keys: Value<'_>) -> Failure {
+    key::unfit_argument("keys", "an array or a column of keys", keys)
+}
+
+/// How many elements of an array are written before they are taken.
+const BLOCK: u32 = 4096;
+
+fn each_listed(
+    keys: Value<'_>,
+    length: u32,
+    format: Option<KeyFormat>,
+    take: &mut Take<'_>,
+) -> Result<(), Failure> {
+    let (mut written, mut room) = (WrittenKeys::default(), Room::new());
+    let mut start = 0;
+    while start < length {
+        let end = length.min(start.saturating_add(BLOCK));
+        written.clear();
+        keys.env.scoped(|| {
+            for at in start..end {
+                let (key, place) = (keys.element(at)?, format_args!("keys[{at}]"));
+                match format {
+                    None => written.push(key::read_as(key, place, &mut room)?),
+                    Some(format) => {
+                        let text = key_format::text(key, place, &mut room)?;
+                        written.encode(text, format, at as usize)?;
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        take(start as usize, &written.keys()?)?;
+        start = end;
+    }
+    Ok(())
+}
