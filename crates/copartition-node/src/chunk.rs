@@ -124,11 +124,11 @@ impl<'env> Chunk<'env> {
                 }
                 format => {
                     let numbers = self.whole_numbers(*numbers)?;
-                    let there = valid(Keys::fixed(&[], 0, len)?, validity)?;
+                    let is_there = |row| validity.is_none_or(|validity| validity.has(row));
                     let mut written = WrittenKeys::default();
                     for (row, number) in first(&numbers, len)?.iter().enumerate() {
                         // What a missing number is, is open.
-                        let text = there.get(row).map(|_| number.to_string());
+                        let text = is_there(row).then(|| number.to_string());
                         written.encode(text.as_deref().map(str::as_bytes), format, row)?;
                     }
                     take(&written.keys()?)
@@ -198,7 +198,7 @@ fn valid<'a>(keys: Keys<'a>, validity: Option<Validity<'a>>) -> Result<Keys<'a>,
 
 /// The first `len`; Arrow's arrays may be longer.
 fn first<T>(elements: &[T], len: usize) -> Result<&[T], Error> {
-    elements.get(..len).ok_or_else(|| Error::column_length(len, elements.len()))
+    elements.get(..len).ok_or_else(|| short(len, elements.len()))
 }
 
 /// The offsets of the first `len` keys.
@@ -206,10 +206,15 @@ fn first_offsets<T>(offsets: &[T], len: usize) -> Result<&[T], Error> {
     match offsets {
         [] if len == 0 => Ok(offsets),
         _ => {
-            let wrong = || Error::column_length(len, offsets.len().saturating_sub(1));
+            let wrong = || short(len, offsets.len().saturating_sub(1));
             offsets.get(..len.saturating_add(1)).ok_or_else(wrong)
         }
     }
+}
+
+#[cold]
+fn short(wanted: usize, got: usize) -> Error {
+    Error::column(format_args!("a column of {wanted} keys has those of {got}"))
 }
 
 /// Gives keys to `take`: as they are, or what a format makes of their text.

@@ -151,7 +151,7 @@ fn each_listed(
                 match format {
                     None => written.push(key::read_as(key, place, &mut room)?),
                     Some(format) => {
-                        let text = key_format::text(key, place, &mut room)?;
+                        let text = key_format::text(key, place, format, &mut room)?;
                         written.encode(text, format, at as usize)?;
                     }
                 }

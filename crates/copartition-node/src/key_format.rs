@@ -24,14 +24,21 @@ pub(crate) fn read(name: Value<'_>) -> Result<KeyFormat, Failure> {
     })
 }
 
-/// The format of a column of numbers.
+/// Finds the format that numbers are to be written in.
 ///
 /// # Errors
 ///
-/// `key_type` without one: four bytes and eight are different keys.
+/// `key_type` when none is given, which would have to be guessed, or one of text.
 pub(crate) fn of_numbers(format: Option<KeyFormat>) -> Result<KeyFormat, Error> {
-    let wanted = "given for numbers, such as int or long";
-    format.ok_or_else(|| Error::argument_type("keyFormat", wanted, "undefined"))
+    use KeyFormat::{Double, Float, Int, KafkajsNumber, Long, Short};
+    match format {
+        Some(format @ (Int | Long | Short | Float | Double | KafkajsNumber)) => Ok(format),
+        _ => {
+            let wanted = "one of numbers where keys are numbers, such as int or long";
+            let got = format.map_or("undefined", KeyFormat::name);
+            Err(Error::argument_type("keyFormat", wanted, got))
+        }
+    }
 }
 
 /// Reads a key that a format is to be applied to: numbers have a text here, as JavaScript prints
@@ -39,15 +46,17 @@ pub(crate) fn of_numbers(format: Option<KeyFormat>) -> Result<KeyFormat, Error> 
 ///
 /// # Errors
 ///
-/// `key_type`, as [`key::read_as`].
+/// `key_type`, as [`key::read_as`], and for numbers as [`of_numbers`].
 pub(crate) fn text<'call>(
     value: Value<'call>,
     what: impl Display,
+    format: KeyFormat,
     room: &'call mut Room,
 ) -> Result<Option<&'call [u8]>, Failure> {
     if !matches!(value.kind()?, "number" | "bigint") {
         return key::read_as(value, what, room);
     }
+    of_numbers(Some(format))?;
     room.long = value.printed()?.unwrap_or_default().into_bytes();
     Ok(Some(&room.long))
 }
