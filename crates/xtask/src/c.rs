@@ -57,6 +57,7 @@ pub fn test(workspace: &Workspace, _all: bool) -> Result {
     for program in [
         "test_vectors",
         "test_keys",
+        "test_batches",
         "test_assigners",
         "test_errors",
         "test_partitioners",
