@@ -5,6 +5,7 @@
 
 const native = require('./native.cjs')
 const { document } = require('./document.cjs')
+const { pack } = require('./pack.cjs')
 const { random } = require('./random.cjs')
 
 // Taken before anybody patches it.
@@ -30,15 +31,15 @@ class Partitioner {
   }
 
   partitionBatch(keys, options) {
-    return native.placeBatch(list, int32s, keys, options, this.#handle)
+    return native.placeBatch(list, pack, int32s, keys, options, this.#handle)
   }
 
   hashBatch(keys, options) {
-    return native.hashBatch(list, uint32s, keys, options, this.#handle)
+    return native.hashBatch(list, pack, uint32s, keys, options, this.#handle)
   }
 
   countBatch(keys, options) {
-    return native.countBatch(list, float64s, keys, options, this.#handle)
+    return native.countBatch(list, pack, float64s, keys, options, this.#handle)
   }
 
   toString() {

@@ -1,7 +1,8 @@
 //! What `node/index.cjs` calls with a whole column of keys.
 //!
-//! `list` makes an array of an iterable, and `lend` a typed array that it keeps nothing of: it throws
-//! where memory has no room for it, while Node-API would end the process.
+//! `list` makes an array of an iterable; `pack` lays a part of an array out as packed columns are, or
+//! leaves it; and `lend` makes a typed array that it keeps nothing of: it throws where memory has no
+//! room for it, while Node-API would end the process.
 
 use std::ffi::CStr;
 
@@ -23,10 +24,10 @@ pub(crate) const ALL: [(&CStr, Callback); 3] = [
 
 type Returned<'env> = Result<Value<'env>, Failure>;
 
-/// `placeBatch(list, lend, keys, options, handle)`: the Int32Array that `lend` made.
-fn place_batch([list, lend, keys, given, handle]: Arguments<'_, 5>) -> Returned<'_> {
+/// `placeBatch(list, pack, lend, keys, options, handle)`: the Int32Array that `lend` made.
+fn place_batch([list, pack, lend, keys, given, handle]: Arguments<'_, 6>) -> Returned<'_> {
     let (by, n) = opened(handle)?;
-    let column = KeyColumn::read(list, keys, given)?;
+    let column = KeyColumn::read([list, pack], keys, given)?;
     let partitions = lent(lend, column.len()?)?;
     column.each(&mut |start, keys| {
         let out = from::<i32>(partitions, start)?;
@@ -35,21 +36,21 @@ fn place_batch([list, lend, keys, given, handle]: Arguments<'_, 5>) -> Returned<
     Ok(partitions)
 }
 
-/// `hashBatch(list, lend, keys, options, handle)`: the Uint32Array that `lend` made.
-fn hash_batch([list, lend, keys, given, handle]: Arguments<'_, 5>) -> Returned<'_> {
+/// `hashBatch(list, pack, lend, keys, options, handle)`: the Uint32Array that `lend` made.
+fn hash_batch([list, pack, lend, keys, given, handle]: Arguments<'_, 6>) -> Returned<'_> {
     let (by, _) = opened(handle)?;
     by.hash_batch(&Keys::slices(&[]), &mut [])?;
-    let column = KeyColumn::read(list, keys, given)?;
+    let column = KeyColumn::read([list, pack], keys, given)?;
     let hashes = lent(lend, column.len()?)?;
     column.each(&mut |start, keys| Ok(by.hash_batch(keys, from::<u32>(hashes, start)?)?))?;
     Ok(hashes)
 }
 
-/// `countBatch(list, lend, keys, options, handle)`: `{ counts, unkeyed }`, with the Float64Array that
+/// `countBatch(list, pack, lend, keys, options, handle)`: `{ counts, unkeyed }`, with the Float64Array that
 /// `lend` made.
-fn count_batch([list, lend, keys, given, handle]: Arguments<'_, 5>) -> Returned<'_> {
+fn count_batch([list, pack, lend, keys, given, handle]: Arguments<'_, 6>) -> Returned<'_> {
     let (by, n) = opened(handle)?;
-    let column = KeyColumn::read(list, keys, given)?;
+    let column = KeyColumn::read([list, pack], keys, given)?;
     let counts = lent(lend, n.get() as usize)?;
     let mut unkeyed = 0;
     column.each(&mut |start, keys| {

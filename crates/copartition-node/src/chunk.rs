@@ -61,13 +61,14 @@ impl<'env> Chunk<'env> {
         }
     }
 
-    /// Borrows its keys for `take`.
+    /// Borrows its keys for `take`; the first is row `start` of the column.
     ///
     /// # Errors
     ///
     /// As [`KeyColumn::each`](crate::key_column::KeyColumn::each).
     pub(crate) fn with_keys(
         &self,
+        start: usize,
         format: Option<KeyFormat>,
         take: &mut Take<'_>,
     ) -> Result<(), Failure> {
@@ -94,11 +95,11 @@ impl<'env> Chunk<'env> {
                     let offsets = self.borrow(*offsets, OFFSETS, &mut copy)?;
                     Keys::with_offsets(bytes, first_offsets(offsets, len)?)?
                 };
-                in_format(valid(keys, validity)?, format, take)
+                in_format(valid(keys, validity)?, start, format, take)
             }
             Layout::Fixed { data, width } => {
                 let keys = Keys::fixed(self.borrow(*data, BYTES, &mut copy)?, *width, len)?;
-                in_format(valid(keys, validity)?, format, take)
+                in_format(valid(keys, validity)?, start, format, take)
             }
             Layout::Views { views, buffers } => {
                 let (views, _) = self.borrow(*views, BYTES, &mut copy)?.as_chunks();
@@ -109,7 +110,7 @@ impl<'env> Chunk<'env> {
                     .map(|(buffer, copy)| self.borrow(*buffer, BYTES, copy))
                     .collect();
                 let (views, borrowed) = (first(views, len)?, borrowed?);
-                in_format(Keys::views(views, &borrowed, validity)?, format, take)
+                in_format(Keys::views(views, &borrowed, validity)?, start, format, take)
             }
             Layout::Numbers(numbers) => match key_format::of_numbers(format)? {
                 KeyFormat::Int if has::<i32>(*numbers)? => {
@@ -129,7 +130,7 @@ impl<'env> Chunk<'env> {
                     for (row, number) in first(&numbers, len)?.iter().enumerate() {
                         // What a missing number is, is open.
                         let text = is_there(row).then(|| number.to_string());
-                        written.encode(text.as_deref().map(str::as_bytes), format, row)?;
+                        written.encode(text.as_deref().map(str::as_bytes), format, start + row)?;
                     }
                     take(&written.keys()?)
                 }
@@ -220,6 +221,7 @@ fn short(wanted: usize, got: usize) -> Error {
 /// Gives keys to `take`: as they are, or what a format makes of their text.
 fn in_format(
     keys: Keys<'_>,
+    start: usize,
     format: Option<KeyFormat>,
     take: &mut Take<'_>,
 ) -> Result<(), Failure> {
@@ -228,7 +230,7 @@ fn in_format(
     };
     let mut written = WrittenKeys::default();
     for row in 0..keys.len() {
-        written.encode(keys.get(row).as_deref(), format, row)?;
+        written.encode(keys.get(row).as_deref(), format, start + row)?;
     }
     take(&written.keys()?)
 }
@@ -240,11 +242,11 @@ fn with_all_keys(
     take: &mut Take<'_>,
 ) -> Result<(), Failure> {
     if let [chunk] = chunks {
-        return chunk.with_keys(format, take);
+        return chunk.with_keys(0, format, take);
     }
     let mut written = WrittenKeys::default();
     for chunk in chunks {
-        chunk.with_keys(format, &mut |keys| {
+        chunk.with_keys(0, format, &mut |keys| {
             (0..keys.len()).for_each(|row| written.push(keys.get(row).as_deref()));
             Ok(())
         })?;

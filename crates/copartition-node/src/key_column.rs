@@ -3,6 +3,8 @@
 //! A column is read first, which may run the user's code. Its memory is borrowed after that, while
 //! no JavaScript can run: it could move or free what is borrowed.
 
+use std::ops::Range;
+
 use copartition::Keys;
 use copartition::key::KeyFormat;
 use napi_sys as sys;
@@ -21,24 +23,31 @@ pub(crate) struct KeyColumn<'env> {
 }
 
 enum Shape<'env> {
-    /// An array, and its length.
-    Listed(Value<'env>, u32),
+    /// An array.
+    Listed(Listed<'env>),
     /// Memory, in one piece or more.
     Chunks(Vec<Chunk<'env>>),
+}
+
+struct Listed<'env> {
+    keys: Value<'env>,
+    length: u32,
+    /// Lays a part of it out.
+    pack: Value<'env>,
 }
 
 /// Takes a part of a column, as the core has it, and the row that it starts at.
 pub(crate) type Take<'a> = dyn FnMut(usize, &Keys<'_>) -> Result<(), Failure> + 'a;
 
 impl<'env> KeyColumn<'env> {
-    /// Reads a column, by the options `column` and `keyFormat`; `list` makes an array of an iterable.
-    /// May run the user's code.
+    /// Reads a column, by the options `column` and `keyFormat`; `list` makes an array of an iterable, and
+    /// `pack` packs a part of one. May run the user's code.
     ///
     /// # Errors
     ///
     /// `key_type` when it is none.
     pub(crate) fn read(
-        list: Value<'env>,
+        host: [Value<'env>; 2],
         keys: Value<'env>,
         given: Value<'env>,
     ) -> Result<Self, Failure> {
@@ -49,13 +58,13 @@ impl<'env> KeyColumn<'env> {
             Some(column) => arrow::child(keys, column)?,
             None => keys,
         };
-        Ok(Self { shape: Shape::read(list, keys)?, format })
+        Ok(Self { shape: Shape::read(host, keys)?, format })
     }
 
     /// How many keys there are, the missing ones included.
     pub(crate) fn len(&self) -> Result<usize, Failure> {
         match &self.shape {
-            Shape::Listed(_, length) => Ok(*length as usize),
+            Shape::Listed(listed) => Ok(listed.length as usize),
             Shape::Chunks(chunks) => {
                 chunks.iter().try_fold(0_usize, |len, chunk| Ok(len.saturating_add(chunk.len()?)))
             }
@@ -70,11 +79,11 @@ impl<'env> KeyColumn<'env> {
     /// `take` fails with.
     pub(crate) fn each(&self, take: &mut Take<'_>) -> Result<(), Failure> {
         match &self.shape {
-            Shape::Listed(keys, length) => each_listed(*keys, *length, self.format, take),
+            Shape::Listed(listed) => listed.each(self.format, take),
             Shape::Chunks(chunks) => {
                 let mut start = 0;
                 for chunk in chunks {
-                    chunk.with_keys(self.format, &mut |keys| take(start, keys))?;
+                    chunk.with_keys(start, self.format, &mut |keys| take(start, keys))?;
                     start += chunk.len()?;
                 }
                 Ok(())
@@ -84,9 +93,9 @@ impl<'env> KeyColumn<'env> {
 }
 
 impl<'env> Shape<'env> {
-    fn read(list: Value<'env>, keys: Value<'env>) -> Result<Self, Failure> {
+    fn read([list, pack]: [Value<'env>; 2], keys: Value<'env>) -> Result<Self, Failure> {
         if let Some(length) = keys.array_length()? {
-            return Ok(Self::Listed(keys, length));
+            return Ok(Self::Listed(Listed { keys, length, pack }));
         }
         if let Some(array) = keys.typed_array()? {
             // One key, as likely as a column of small numbers.
@@ -100,23 +109,19 @@ impl<'env> Shape<'env> {
             if data.is(sys::napi_is_array)? {
                 return Ok(Self::Chunks(arrow::chunks("keys", data)?));
             }
-            let offsets = keys.property(c"offsets")?;
-            if offsets.kind()? != "undefined" {
-                return Ok(Self::Chunks(vec![packed(keys, data, offsets)?]));
+            if keys.property(c"offsets")?.kind()? != "undefined" {
+                return Ok(Self::Chunks(vec![packed(keys)?]));
             }
         }
         let listed = list.call(&[keys])?;
         let length = listed.array_length()?.ok_or_else(|| unfit(keys))?;
-        Ok(Self::Listed(listed, length))
+        Ok(Self::Listed(Listed { keys: listed, length, pack }))
     }
 }
 
 /// `{ data, offsets, validity }`.
-fn packed<'env>(
-    keys: Value<'env>,
-    data: Value<'env>,
-    offsets: Value<'env>,
-) -> Result<Chunk<'env>, Failure> {
+fn packed(keys: Value<'_>) -> Result<Chunk<'_>, Failure> {
+    let (data, offsets) = (keys.property(c"data")?, keys.property(c"offsets")?);
     let validity = keys.property(c"validity")?;
     let validity = match validity.kind()? {
         "null" | "undefined" => None,
@@ -131,35 +136,52 @@ fn unfit(keys: Value<'_>) -> Failure {
     key::unfit_argument("keys", "an array or a column of keys", keys)
 }
 
-/// How many elements of an array are written before they are taken.
+/// How many elements of an array are laid out before they are taken.
 const BLOCK: u32 = 4096;
+/// Fewer are asked for one by one.
+const PACKED: u32 = 32;
 
-fn each_listed(
-    keys: Value<'_>,
-    length: u32,
-    format: Option<KeyFormat>,
-    take: &mut Take<'_>,
-) -> Result<(), Failure> {
-    let (mut written, mut room) = (WrittenKeys::default(), Room::new());
-    let mut start = 0;
-    while start < length {
-        let end = length.min(start.saturating_add(BLOCK));
-        written.clear();
-        keys.env.scoped(|| {
-            for at in start..end {
-                let (key, place) = (keys.element(at)?, format_args!("keys[{at}]"));
-                match format {
-                    None => written.push(key::read_as(key, place, &mut room)?),
-                    Some(format) => {
-                        let text = key_format::text(key, place, format, &mut room)?;
-                        written.encode(text, format, at as usize)?;
+impl Listed<'_> {
+    fn each(&self, format: Option<KeyFormat>, take: &mut Take<'_>) -> Result<(), Failure> {
+        let env = self.keys.env;
+        let mut start = 0;
+        while start < self.length {
+            let end = self.length.min(start.saturating_add(BLOCK));
+            env.scoped(|| {
+                if end - start >= PACKED {
+                    let bounds = [env.integer(start)?, env.integer(end)?];
+                    let packed = self.pack.call(&[self.keys, bounds[0], bounds[1]])?;
+                    if packed.kind()? == "object" {
+                        let start = start as usize;
+                        let chunk = self::packed(packed)?;
+                        return chunk.with_keys(start, format, &mut |keys| take(start, keys));
                     }
                 }
-            }
-            Ok(())
-        })?;
-        take(start as usize, &written.keys()?)?;
-        start = end;
+                self.ask(start..end, format, take)
+            })?;
+            start = end;
+        }
+        Ok(())
     }
-    Ok(())
+
+    fn ask(
+        &self,
+        rows: Range<u32>,
+        format: Option<KeyFormat>,
+        take: &mut Take<'_>,
+    ) -> Result<(), Failure> {
+        let (mut written, mut room) = (WrittenKeys::default(), Room::new());
+        let start = rows.start as usize;
+        for at in rows {
+            let (key, place) = (self.keys.element(at)?, format_args!("keys[{at}]"));
+            match format {
+                None => written.push(key::read_as(key, place, &mut room)?),
+                Some(format) => {
+                    let text = key_format::text(key, place, format, &mut room)?;
+                    written.encode(text, format, at as usize)?;
+                }
+            }
+        }
+        take(start, &written.keys()?)
+    }
 }

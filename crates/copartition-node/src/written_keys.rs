@@ -16,13 +16,6 @@ pub(crate) struct WrittenKeys {
 }
 
 impl WrittenKeys {
-    /// Forgets the keys, not the room.
-    pub(crate) fn clear(&mut self) {
-        self.bytes.clear();
-        self.ends.clear();
-        self.validity.clear();
-    }
-
     /// Writes a key behind the others.
     pub(crate) fn push(&mut self, key: Option<&[u8]>) {
         self.bytes.extend_from_slice(key.unwrap_or_default());
