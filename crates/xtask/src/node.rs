@@ -13,6 +13,7 @@ const RELEASES: [&str; 2] = ["22.23.3", "24.21.0"];
 
 const TYPESCRIPT: &str = "typescript@7.0.2";
 const NODE_TYPES: &str = "@types/node@20.19.43";
+const ARROW: &str = "apache-arrow@21.2.0";
 
 /// A client at a version.
 type Client = (&'static str, &'static str);
@@ -56,12 +57,14 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
     let project = workspace.stage("node");
     let files = copy_tests(workspace, &project.join("test"))?;
     let clients = installed(workspace, &CLIENTS)?;
+    let arrow = tools::npm(workspace, "tools/apache-arrow", &[ARROW])?;
     for node in nodes {
         run(workspace
             .command(&node)
             .current_dir(&project)
             .env("COPARTITION_VECTORS", workspace.path("tests/vectors"))
             .env("COPARTITION_CLIENTS", clients.to_string())
+            .env("COPARTITION_ARROW", &arrow)
             .args(["--test", "--test-reporter=spec"])
             .args(files.iter().filter(|file| file.ends_with(".test.mjs"))))?;
         if all {
