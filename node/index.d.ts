@@ -13,6 +13,7 @@
  * - `unknown_client` (`RangeError`): no client has this name; the message has the nearest
  * - `refused` (`RangeError`): the client itself refuses such a key
  * - `no_hash` (`RangeError`): the partitioner has no 32-bit hash
+ * - `offsets` (`RangeError`): a column of keys is not as it says, such as offsets that leave its bytes
  * - `unknown_unkeyed`, `unkeyed`, `count_unknown` (`RangeError`): of the partitioners for clients, such
  *   as `copartition/kafkajs`
  * - `key_range` (`RangeError`): a number is out of its range, or not whole, in {@link key} and
@@ -99,6 +100,44 @@ export class Partitioner {
    */
   hash(key: Data): number
 
+  /**
+   * Returns the partition of each key, and -1 where the key does not decide it: in one call for a
+   * whole column, whose memory is read in place. Memory that threads share is copied first.
+   *
+   * A column whose offsets, bitmap or dictionary point outside its memory is refused.
+   *
+   * @throws RangeError `refused`, with the key's row; `offsets`
+   * @throws TypeError `key_type`
+   * @example
+   * new Partitioner('java', 6).partitionBatch(['user-1', null]) // Int32Array(2) [ 2, -1 ]
+   * new Partitioner('java', 12).partitionBatch([42], { keyFormat: 'int' }) // Int32Array(1) [ 0 ]
+   */
+  partitionBatch(keys: KeyColumn, options?: BatchOptions): Int32Array
+  partitionBatch(keys: NumberColumn, options: NumberOptions): Int32Array
+
+  /**
+   * Returns the 32-bit hash of each key, unsigned, and 0 where there is no key.
+   *
+   * @throws RangeError `no_hash` when the partitioner has none; `offsets`
+   * @throws TypeError `key_type`
+   * @example
+   * new Partitioner('java', 6).hashBatch(['ab', null]) // Uint32Array(2) [ 316155434, 0 ]
+   */
+  hashBatch(keys: KeyColumn, options?: BatchOptions): Uint32Array
+  hashBatch(keys: NumberColumn, options: NumberOptions): Uint32Array
+
+  /**
+   * Returns how many of the keys go to each partition, and how many do not decide it.
+   *
+   * @throws RangeError `refused`, with the key's row; `offsets`
+   * @throws TypeError `key_type`
+   * @example
+   * new Partitioner('java', 3).countBatch(['kunci-1', 'kunci-2', null]).unkeyed // 1
+   * new Partitioner('java', 3).countBatch(['kunci-1']).counts // Float64Array(3) [ 0, 1, 0 ]
+   */
+  countBatch(keys: KeyColumn, options?: BatchOptions): Counted
+  countBatch(keys: NumberColumn, options: NumberOptions): Counted
+
   /** Returns the partitioner and the count as one would write them. */
   toString(): string
 
@@ -112,6 +151,81 @@ export class Partitioner {
   readonly emptyKey: string
   /** What is done without a key, such as `unkeyed:built_in`, `hashed_as_empty` or `refused`. */
   readonly missingKey: string
+}
+
+/**
+ * A column of keys: an array or another iterable of them, their bytes behind each other, a vector of
+ * apache-arrow, or with the option `column` a table of it.
+ */
+export type KeyColumn = Iterable<Key> | PackedKeys | ArrowVector | ArrowTable
+
+/** A column of whole numbers, whose bytes the option `keyFormat` decides. */
+export type NumberColumn = Iterable<Key | number | bigint> | KeyColumn
+
+/** Keys behind each other: key `i` is the bytes from `offsets[i]` to before `offsets[i + 1]`. */
+export interface PackedKeys {
+  readonly data: Uint8Array
+  /** One more than there are keys. */
+  readonly offsets: Int32Array | BigInt64Array
+  /**
+   * A bitmap: bit `i`, the least significant of a byte first, is 0 where there is no key `i`. All are
+   * there when it is not given.
+   */
+  readonly validity?: Uint8Array | null | undefined
+}
+
+/** A `Vector` of apache-arrow: of text, bytes, whole numbers, or a dictionary of these. */
+export interface ArrowVector {
+  readonly data: readonly {
+    readonly type: { readonly typeId: number }
+    readonly length: number
+    readonly offset: number
+  }[]
+}
+
+/** A `Table` or `RecordBatch` of apache-arrow. */
+export interface ArrowTable {
+  getChild(name: string): ArrowVector | null
+}
+
+/** How a column is read. */
+export interface BatchOptions {
+  /** The name of a table's column. */
+  column?: string | undefined
+  /**
+   * What the bytes are of keys that are given as text or numbers: `utf8` for text when not given. The
+   * formats of the command's `--key-format`.
+   */
+  keyFormat?: KeyFormat | undefined
+}
+
+/** How a column of numbers is read. */
+export interface NumberOptions extends BatchOptions {
+  keyFormat: KeyFormat
+}
+
+/** A name of how text or a number becomes key bytes; `int` and `long` are Java's serializers. */
+export type KeyFormat =
+  | 'utf8'
+  | 'hex'
+  | 'base64'
+  | 'int'
+  | 'long'
+  | 'uuid'
+  | 'uuid-bytes'
+  | 'short'
+  | 'float'
+  | 'double'
+  | 'boolean'
+  | 'json'
+  | 'kafkajs-number'
+
+/** What {@link Partitioner.countBatch} counts. */
+export interface Counted {
+  /** The number of keys on each partition. */
+  counts: Float64Array
+  /** The number of keys that do not decide their partition. */
+  unkeyed: number
 }
 
 /**

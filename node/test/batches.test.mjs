@@ -39,7 +39,10 @@ test('every batch is placed, hashed and counted as its clients do, in every layo
         assert.equal(counts.length, partitions)
         assert.equal(unkeyed, expected.filter((placed) => placed === null).length, why)
         const count = (p) => expected.filter((placed) => placed === p).length
-        assert.ok(counts.every((counted, p) => counted === count(p)), why)
+        assert.ok(
+          counts.every((counted, p) => counted === count(p)),
+          why,
+        )
       }
       if (hashes) {
         const wanted = Uint32Array.from(hashes, (hash) => hash ?? 0)
@@ -139,7 +142,11 @@ test('numbers are keys by their format alone', () => {
     [BigInt64Array.of(0n, 2n ** 31n), 'int', /for key format int, got "2147483648", key 1 of the/],
     [missing, 'short', /for key format short, got "70000", key 0 of the batch$/],
     [[...Array(5000).fill(1), 1.5], 'int', /for key format int, got "1.5", key 5000 of the batch$/],
-    [Float64Array.of(1), 'double', /^keys must be a typed array of whole numbers, got Float64Array/],
+    [
+      Float64Array.of(1),
+      'double',
+      /^keys must be a typed array of whole numbers, got Float64Array/,
+    ],
     [['a'], 'Int', /^keyFormat must be one of utf8, hex, .*, got "Int"$/],
     [['a'], 7, /^keyFormat must be a string, got number$/],
   ]) {
@@ -177,7 +184,11 @@ test('a table has columns, chunked or not', () => {
   throws(table, 7, 'column must be a string, got number')
   throws(users, 'k', 'keys must be a table, of which column is a part, got object')
   throws('k', 'k', 'keys must be a table, of which column is a part, got string')
-  throws(table, undefined, 'column must be given for a table, as the name of its column, got undefined')
+  throws(
+    table,
+    undefined,
+    'column must be given for a table, as the name of its column, got undefined',
+  )
 })
 
 test('what is no column is named', () => {
@@ -190,7 +201,10 @@ test('what is no column is named', () => {
     [new ArrayBuffer(8), /^keys must be an array or a column of keys, got ArrayBuffer$/],
     [['a', {}], /^keys\[1\] must be a string, a Uint8Array, null or undefined, got object$/],
     [[...Array(5000).fill('a'), '\ud800'], /^keys\[5000\] must be text without lone surrogates/],
-    [{ data, offsets: [0, 6] }, /^keys.offsets must be an Int32Array or a BigInt64Array, got object/],
+    [
+      { data, offsets: [0, 6] },
+      /^keys.offsets must be an Int32Array or a BigInt64Array, got object/,
+    ],
     [{ data, offsets: Uint32Array.of(0, 6) }, /^keys.offsets must be .*, got Uint32Array$/],
     [{ data: 'user-1', offsets }, /^keys.data must be a Uint8Array, got string$/],
     [{ data: undefined, offsets }, /^keys.data must be a Uint8Array, got undefined$/],
@@ -219,31 +233,57 @@ test('a column that lies is refused', () => {
     [{ data, offsets: Int32Array.of(-1, 6) }, /offset 0 must be from 0 to 18, got -1$/],
     [{ data, offsets: Int32Array.of(0, 6, 5) }, /offset 2 must be from 6 to 18, got 5$/],
     [{ data, offsets: Int32Array.of(0, 19) }, /offset 1 must be from 0 to 18, got 19$/],
-    [{ data, offsets: BigInt64Array.of(0n, 2n ** 40n) }, /offset 1 must be from 0 to 18, got 10995/],
-    [{ data, offsets: BigInt64Array.of(0n, -(2n ** 63n)) }, /offset 1 must be from 0 to 18, got -9/],
+    [
+      { data, offsets: BigInt64Array.of(0n, 2n ** 40n) },
+      /offset 1 must be from 0 to 18, got 10995/,
+    ],
+    [
+      { data, offsets: BigInt64Array.of(0n, -(2n ** 63n)) },
+      /offset 1 must be from 0 to 18, got -9/,
+    ],
     [{ data, offsets, validity: new Uint8Array(0) }, /3 bits of validity do not fit into 0 bytes$/],
   ]
   const lie = (vector, change) => {
     Object.assign(vector.data[0], change)
     return vector
   }
-  const text = (change, type = new arrow.Utf8()) => lie(vectorFromArray([...users, null], type), change)
+  const text = (change, type = new arrow.Utf8()) =>
+    lie(vectorFromArray([...users, null], type), change)
   const view = views([...users, 'a key of more than twelve bytes'].map((key) => Buffer.from(key)))
   const arrowLies = [
-    [text({ length: 5, valueOffsets: Int32Array.of(0, 6, 12, 18, 18) }), /a column of 5 keys has those of 4$/],
+    [
+      text({ length: 5, valueOffsets: Int32Array.of(0, 6, 12, 18, 18) }),
+      /a column of 5 keys has those of 4$/,
+    ],
     [text({ length: 5 }), /offset 5 must be from 18 to/],
     [text({ valueOffsets: Int32Array.of(0, 6, 12, 99, 99) }), /offset 3 must be from 12 to/],
     [text({ valueOffsets: new Int32Array(0) }), /a column of 4 keys has those of 0$/],
     [text({ offset: 2 ** 20 }), /bits of validity do not fit/],
-    [lie(vectorFromArray(['a', 'b']), { values: Int32Array.of(0, 2) }), /index 1 must be below 2, got 2/],
-    [lie(vectorFromArray(['a', 'b']), { values: Int32Array.of(-1, 0) }), /index 0 must be below 2, got 4/],
-    [lie(vectorFromArray(['a', 'b']), { values: BigInt64Array.of(0n, 2n ** 32n) }), /index 1 must be/],
-    [lie(vectorFromArray(['a', 'b']), { values: Int32Array.of(0) }), /a column of 2 keys has those of 1$/],
+    [
+      lie(vectorFromArray(['a', 'b']), { values: Int32Array.of(0, 2) }),
+      /index 1 must be below 2, got 2/,
+    ],
+    [
+      lie(vectorFromArray(['a', 'b']), { values: Int32Array.of(-1, 0) }),
+      /index 0 must be below 2, got 4/,
+    ],
+    [
+      lie(vectorFromArray(['a', 'b']), { values: BigInt64Array.of(0n, 2n ** 32n) }),
+      /index 1 must be/,
+    ],
+    [
+      lie(vectorFromArray(['a', 'b']), { values: Int32Array.of(0) }),
+      /a column of 2 keys has those of 1$/,
+    ],
     [lie(view, { variadicBuffers: [] }), /view 3 points outside its buffers$/],
     [lie(views([Buffer.from('a')]), { values: new Uint8Array(15) }), /of 1 keys has those of 0$/],
     [lie(fixed([Buffer.from('ab')]), { length: 2 }), /2 keys of 2 bytes do not fit into 2$/],
     [lie(makeVector(Int32Array.of(1)), { length: 2 }), /a column of 2 keys has those of 1$/, 'int'],
-    [lie(makeVector(Int32Array.of(1)), { length: 2 }), /a column of 2 keys has those of 1$/, 'short'],
+    [
+      lie(makeVector(Int32Array.of(1)), { length: 2 }),
+      /a column of 2 keys has those of 1$/,
+      'short',
+    ],
   ]
   for (const [keys, message, keyFormat] of [...packedLies, ...arrowLies]) {
     const error = { name: 'RangeError', code: 'offsets', message }
@@ -256,8 +296,16 @@ test('a column that lies is refused', () => {
     [text({ length: '4' }), 'key_type', /^keys.data\[0\].length must be a number, got string$/],
     [text({ offset: 1.5 }), 'key_range', /^keys.data\[0\].offset must be a whole number/],
     [text({ values: null }), 'key_type', /^keys.data\[0\].values must be a Uint8Array, got null$/],
-    [text({ nullBitmap: Int8Array.of(7) }), 'key_type', /^keys.data\[0\].nullBitmap must be a Uint8/],
-    [lie(vectorFromArray(['a']), { values: Float64Array.of(0) }), 'key_type', /whole numbers, got Fl/],
+    [
+      text({ nullBitmap: Int8Array.of(7) }),
+      'key_type',
+      /^keys.data\[0\].nullBitmap must be a Uint8/,
+    ],
+    [
+      lie(vectorFromArray(['a']), { values: Float64Array.of(0) }),
+      'key_type',
+      /whole numbers, got Fl/,
+    ],
     [lie(vectorFromArray(['a']), { dictionary: null }), 'key_type', /dictionary must be an object/],
   ]
   // A dictionary that is its own.
@@ -297,10 +345,16 @@ test('memory that is no longer there is refused', () => {
       }
     }
     const keys = [take(Uint8Array.of(1, 2)), ...Array(40).fill(Buffer.from('a'))]
-    assert.throws(() => java.partitionBatch(keys), { code: 'key_type', message: /^keys\[0\] must be/ })
+    assert.throws(() => java.partitionBatch(keys), {
+      code: 'key_type',
+      message: /^keys\[0\] must be/,
+    })
     const numbers = take(Int32Array.of(1, 2))
     const options = { keyFormat: 'int' }
-    assert.throws(() => java.partitionBatch(numbers, options), { code: 'key_type', message: detached })
+    assert.throws(() => java.partitionBatch(numbers, options), {
+      code: 'key_type',
+      message: detached,
+    })
   }
 })
 
@@ -327,12 +381,24 @@ test("a getter of the user's may do what it wants", () => {
       return undefined
     },
   }
-  const detached = { code: 'key_type', message: 'keys.data must be a Uint8Array, got a detached Uint8Array' }
+  const detached = {
+    code: 'key_type',
+    message: 'keys.data must be a Uint8Array, got a detached Uint8Array',
+  }
   assert.throws(() => java.partitionBatch(detaching), detached)
   const throwing = () => {
     throw new Error('mine')
   }
-  assert.throws(() => java.partitionBatch({ get data() { return throwing() }, offsets }), /^Error: mine$/)
+  assert.throws(
+    () =>
+      java.partitionBatch({
+        get data() {
+          return throwing()
+        },
+        offsets,
+      }),
+    /^Error: mine$/,
+  )
   for (const size of [3, 5000]) {
     const keys = Array(size).fill('user-1')
     Object.defineProperty(keys, 2, { get: throwing })
@@ -365,7 +431,10 @@ test('shared memory that another thread writes gives partitions or an error, not
     offsets[row] = row * 8
     wide[row] = BigInt(row * 8)
   }
-  const given = [{ data, offsets, validity }, { data, offsets: wide, validity }]
+  const given = [
+    { data, offsets, validity },
+    { data, offsets: wide, validity },
+  ]
   const wanted = java.partitionBatch(packed(Array(keys).fill(Buffer.from('aaaaaaaa'))))
   for (const column of given) assert.deepEqual(java.partitionBatch(column), wanted)
   const source = `
@@ -420,7 +489,8 @@ function* columns(hex) {
   yield ['packed, unaligned data', packed(keys, Int32Array, 3)]
   const [words, full] = [texts(keys), keys.every((key) => key !== null)]
   if (words) yield ['array of text', words]
-  if (words) yield ['array of text and bytes', words.map((text, row) => (row % 3 ? text : keys[row]))]
+  if (words)
+    yield ['array of text and bytes', words.map((text, row) => (row % 3 ? text : keys[row]))]
   if (full) yield ['packed, none missing', { ...packed(keys), validity: undefined }]
 
   const { Binary, LargeBinary, LargeUtf8, Utf8 } = arrow
@@ -433,14 +503,17 @@ function* columns(hex) {
   }
   yield ['BinaryView', views(keys)]
   yield ['Utf8View, sliced', views([null, ...keys, null], arrow.Utf8View).slice(1, 1 + keys.length)]
-  if (words?.some((text) => text !== null)) yield ['dictionary as JavaScript makes it', vectorFromArray(words)]
+  if (words?.some((text) => text !== null))
+    yield ['dictionary as JavaScript makes it', vectorFromArray(words)]
   for (const Index of [arrow.Int8, arrow.Uint16, arrow.Int32, arrow.Uint32, arrow.Int64]) {
     if (new Set(hex).size < 100) yield [`dictionary of ${Index.name}`, dictionary(hex, new Index())]
   }
   yield ['dictionary in two pieces', dictionary(hex, new arrow.Int32(), true)]
   if (keys.length > 1) {
     const [half, Type] = [keys.length >> 1, new Binary()]
-    const pieces = [keys.slice(0, half), keys.slice(half)].map((part) => vectorFromArray(part, Type))
+    const pieces = [keys.slice(0, half), keys.slice(half)].map((part) =>
+      vectorFromArray(part, Type),
+    )
     yield ['chunks', pieces[0].concat(pieces[1])]
     yield ['table', new arrow.Table({ k: pieces[0].concat(pieces[1]) }), { column: 'k' }]
   }

@@ -13,7 +13,6 @@ const RELEASES: [&str; 2] = ["22.23.3", "24.21.0"];
 
 const TYPESCRIPT: &str = "typescript@7.0.2";
 const NODE_TYPES: &str = "@types/node@20.19.43";
-const ARROW: &str = "apache-arrow@21.2.0";
 
 /// A client at a version.
 type Client = (&'static str, &'static str);
@@ -29,6 +28,9 @@ const CLIENTS: [Client; 4] = [
 /// Those on librdkafka, which take minutes to build, for the machine's own Node.js.
 const BUILT_CLIENTS: [Client; 2] =
     [("@confluentinc/kafka-javascript", "1.10.1"), ("node-rdkafka", "3.6.1")];
+
+/// Whose vectors and tables are columns of keys.
+const ARROW: Client = ("apache-arrow", "21.2.0");
 
 /// What starts librdkafka's mock cluster.
 const MOCK_CLUSTER: &str = "tests/oracle/node/mock_cluster.mjs";
@@ -57,7 +59,7 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
     let project = workspace.stage("node");
     let files = copy_tests(workspace, &project.join("test"))?;
     let clients = installed(workspace, &CLIENTS)?;
-    let arrow = tools::npm(workspace, "tools/apache-arrow", &[ARROW])?;
+    let arrow = folder_of(workspace, ARROW)?;
     for node in nodes {
         run(workspace
             .command(&node)
@@ -76,7 +78,8 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
     }
     let samples = project.join("test/types");
     types_hold(workspace, &samples, &["tsconfig.json", "tsconfig.node.json"])?;
-    types_of_hooks_hold(workspace, &samples, "hooks.mts", &CLIENTS)?;
+    types_beside_hold(workspace, &samples, "hooks.mts", &CLIENTS)?;
+    types_beside_hold(workspace, &samples, "arrow.mts", &[ARROW])?;
     if all {
         run(workspace
             .command(tools::node()?)
@@ -85,7 +88,7 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
             .env("COPARTITION_MOCK_CLUSTER", workspace.path(MOCK_CLUSTER))
             .env("PYTHON", tools::any_python()?)
             .args(["--test", "--test-reporter=spec", "test/librdkafka_clients.mjs"]))?;
-        types_of_hooks_hold(workspace, &samples, "hooks_librdkafka.mts", &BUILT_CLIENTS)?;
+        types_beside_hold(workspace, &samples, "hooks_librdkafka.mts", &BUILT_CLIENTS)?;
     }
     Ok(())
 }
@@ -176,8 +179,8 @@ fn folder_of(workspace: &Workspace, (client, version): Client) -> Result<PathBuf
     tools::npm(workspace, &inside, &[&format!("{client}@{version}")])
 }
 
-/// Compiles a sample beside these clients' own types, resolved as Node.js does and as bundlers do.
-fn types_of_hooks_hold(
+/// Compiles a sample beside these packages' own types, resolved as Node.js does and as bundlers do.
+fn types_beside_hold(
     workspace: &Workspace,
     samples: &Path,
     sample: &str,

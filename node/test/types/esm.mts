@@ -48,6 +48,26 @@ const shown: [string, number, string, string, string] = [
   partitioner.emptyKey,
   partitioner.missingKey,
 ]
+const partitions: Int32Array[] = [
+  partitioner.partitionBatch(keys),
+  partitioner.partitionBatch(new Set(keys)),
+  partitioner.partitionBatch({ data: new Uint8Array(1), offsets: Int32Array.of(0, 1) }),
+  partitioner.partitionBatch({ data: new Uint8Array(1), offsets: BigInt64Array.of(0n, 1n) }),
+  partitioner.partitionBatch([1, 2n], { keyFormat: 'long' }),
+  partitioner.partitionBatch(Int32Array.of(1), { keyFormat: 'int' }),
+]
+const counted: [Float64Array, number] = [
+  partitioner.countBatch(keys).counts,
+  partitioner.countBatch(keys, { keyFormat: 'hex' }).unkeyed,
+]
+const hashed: Uint32Array = partitioner.hashBatch(keys)
+// @ts-expect-error numbers have no bytes of their own
+partitioner.partitionBatch([1, 2])
+// @ts-expect-error nor has a column of them
+partitioner.partitionBatch(Int32Array.of(1), { column: 'k' })
+// @ts-expect-error there is no such format
+partitioner.partitionBatch(keys, { keyFormat: 'Int' })
+void [partitions, counted, hashed]
 const data: Data = 'a'
 const hashes: number[] = [murmur2(data), crc32(data), fnv1a(data), kafkajsLegacy(data)]
 const groups: number[] = [groupPartition('a'), groupPartition('a', 100)]
