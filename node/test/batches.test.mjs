@@ -191,6 +191,17 @@ test('a table has columns, chunked or not', () => {
   )
 })
 
+test('vectors and tables are columns', () => {
+  const { tableFromArrays, Utf8, vectorFromArray } = arrow
+  const table = tableFromArrays({ user: ['user-1', 'user-3'], n: Int32Array.of(42, 7) })
+  const vector = vectorFromArray(['user-1', null, 'user-3'], new Utf8())
+
+  assert.deepEqual([...java.partitionBatch(vector)], [2, -1, 5])
+  assert.deepEqual([...java.partitionBatch(vector.slice(1))], [-1, 5])
+  assert.deepEqual([...java.partitionBatch(table, { column: 'user' })], [2, 5])
+  assert.deepEqual([...java.partitionBatch(table.getChild('n'), { keyFormat: 'int' })], [0, 3])
+})
+
 test('what is no column is named', () => {
   const refused = [
     ['user-1', /^keys must be an array or a column of keys, got string$/],

@@ -82,6 +82,41 @@ static void write_keys(void) {
     (void)cop_key_schema_id_prefix(1, bytes);
 }
 
+static void place_columns(const cop_partitioner *partitioner) {
+    static const int32_t offsets[] = {0, 3, 6};
+    static const int64_t wide[] = {0, 3, 6};
+    static const void *const pointers[] = {"a", NULL, ""};
+    static const size_t pointer_lens[] = {1, 0, 0};
+    static const uint8_t bits = 0xfd;
+    cop_keys columns[6];
+    int32_t partitions[3];
+    uint32_t hashes[3];
+    uint64_t counts[12] = {0};
+    uint64_t unkeyed = 0;
+    size_t column;
+    columns[0] = cop_keys_offsets32("abcdef", 6, offsets, 3);
+    columns[1] = cop_keys_offsets64("abcdef", 6, wide, 3);
+    columns[2] = cop_keys_fixed("abcdef", 6, 2, 3);
+    columns[3] = cop_keys_pointers(pointers, pointer_lens, 3);
+    columns[4] = cop_keys_i32(offsets, 3);
+    columns[5] = cop_keys_i64(wide, 3);
+    cop_keys_set_validity(&columns[2], &bits, 1, 0);
+    for (column = 0; column < sizeof columns / sizeof *columns; column++) {
+        /* Where one is refused, what fails allocates. */
+        int may_fail = column == 2 || column == 3;
+        int32_t partition = 0;
+        if (may_fail && (cop_partition(partitioner, NULL, 0, 12, &partition) != COP_STATUS_OK ||
+                         cop_partition(partitioner, "", 0, 12, &partition) != COP_STATUS_OK)) {
+            continue;
+        }
+        (void)cop_partition_batch(partitioner, &columns[column], 12, partitions, 3);
+        (void)cop_count_batch(partitioner, &columns[column], 12, counts, 12, &unkeyed);
+        if (cop_hash(partitioner, "a", 1, hashes) == COP_STATUS_OK) {
+            (void)cop_hash_batch(partitioner, &columns[column], hashes, 3);
+        }
+    }
+}
+
 int main(void) {
     static cop_round_robin round_robins[] = {COP_ROUND_ROBIN_INIT, COP_ROUND_ROBIN_RESETTING_INIT};
     static cop_sticky_cache sticky_caches[] = {COP_STICKY_CACHE_INIT,
@@ -105,6 +140,7 @@ int main(void) {
         (void)cop_partition(partitioner, NULL, 0, 12, &partition);
         (void)cop_partition(partitioner, NULL, 0, 12, NULL);
         call_back(partitioner);
+        place_columns(partitioner);
     }
     for (k = 0; k < sizeof keys / sizeof *keys; k++) {
         hash ^= cop_murmur2(keys[k], lens[k]) ^ cop_crc32(keys[k], lens[k]);

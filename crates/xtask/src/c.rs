@@ -205,6 +205,8 @@ fn make_example_finds_the_library_by_pkg_config(workspace: &Workspace) -> Result
     let mut shared = workspace.command(out.join("place_key"));
     prints(shared.args(arguments).env("LD_LIBRARY_PATH", workspace.stage("c/lib")), "5\n")?;
     prints(workspace.command(out.join("place_key_static")).args(arguments), "5\n")?;
+    let mut column = workspace.command(out.join("place_column"));
+    prints(column.env("LD_LIBRARY_PATH", workspace.stage("c/lib")), "2\n2\n5\n")?;
     let version = env!("CARGO_PKG_VERSION");
     let mut asked = workspace.command("pkg-config");
     asked.args(["--modversion", "copartition"]).env("PKG_CONFIG_PATH", &pkgconfig);
