@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "batches.h"
 #include "check.h"
 #include "vectors.h"
 
@@ -25,8 +26,8 @@ static void *block(size_t size) {
     return start;
 }
 
-/* The keys of a column, by their index in `keys`. */
-static size_t column[ROOM];
+/* The keys of a column. */
+static struct key column[ROOM];
 static size_t column_len;
 
 /* What the column's memory is made of. */
@@ -47,7 +48,7 @@ static void lay_out(void) {
     size_t row;
     bytes_len = 0;
     for (row = 0; row < column_len; row++) {
-        bytes_len += keys[column[row]].len;
+        bytes_len += column[row].len;
     }
     bytes = block(bytes_len);
     offsets32 = block((column_len + 1) * sizeof *offsets32);
@@ -58,7 +59,7 @@ static void lay_out(void) {
     bits = block(bits_len);
     memset(bits, 0, bits_len);
     for (row = 0; row < column_len; row++) {
-        const struct key *key = &keys[column[row]];
+        const struct key *key = &column[row];
         offsets32[row] = (int32_t)at;
         offsets64[row] = (int64_t)at;
         pointers[row] = key->bytes == NULL ? NULL : bytes + at;
@@ -136,14 +137,9 @@ static void place_the_column(const cop_partitioner *partitioner, int32_t partiti
 }
 
 /* A key that the client refuses lets the whole column fail, wherever it is. */
-static void refuse_the_column(const cop_partitioner *partitioner, int32_t partitions, size_t key) {
+static void refuse_the_column(const cop_partitioner *partitioner, int32_t partitions) {
     size_t layout;
     size_t row;
-    for (row = 0; row < 600; row++) {
-        column[row] = 7; /* "a" */
-    }
-    column[599] = key;
-    column_len = 600;
     lay_out();
     for (layout = 0; layout < LAYOUTS; layout++) {
         cop_keys made = laid_out(layout);
@@ -168,7 +164,6 @@ static void refuse_the_column(const cop_partitioner *partitioner, int32_t partit
         }
     }
     free_layout();
-    cases++;
 }
 
 /* A row of the vectors for each partitioner that it is of. */
@@ -202,7 +197,7 @@ static void place_the_keys_of(const cop_partitioner *partitioner, const int32_t 
         if (asked[at].partitioner == partitioner && want->partitions == partitions &&
             want->placed[0] != REFUSED) {
             rows[column_len] = want;
-            column[column_len++] = want->key;
+            column[column_len++] = keys[want->key];
         }
     }
     lay_out();
@@ -232,7 +227,12 @@ static void every_column_is_placed_as_its_clients_do(void) {
     for (row = 0; row < asked_len; row++) {
         const struct placement *want = asked[row].row;
         for (n = 0; want->placed[0] == REFUSED && want->partitions[n] != 0; n++) {
-            refuse_the_column(asked[row].partitioner, want->partitions[n], want->key);
+            for (column_len = 0; column_len < 599; column_len++) {
+                column[column_len] = keys[7]; /* "a" */
+            }
+            column[column_len++] = keys[want->key];
+            refuse_the_column(asked[row].partitioner, want->partitions[n]);
+            cases++;
         }
     }
     CHECK(wrong == 0);
@@ -262,10 +262,10 @@ static void every_column_is_hashed_as_its_clients_do(void) {
         for (row = 0; row < COUNT(hashes); row++) {
             if (hashes[row].function == functions[function].function) {
                 want[column_len] = hashes[row].hash;
-                column[column_len++] = hashes[row].key;
+                column[column_len++] = keys[hashes[row].key];
             }
         }
-        column[column_len] = 0; /* no key */
+        column[column_len] = keys[0]; /* no key */
         want[column_len++] = 0;
         lay_out();
         for (layout = 0; layout < LAYOUTS; layout++) {
@@ -279,6 +279,93 @@ static void every_column_is_hashed_as_its_clients_do(void) {
     }
     CHECK(wrong == 0);
     CHECK(hashes_run == HASH_CASES);
+}
+
+/* The width of all keys that are there; 0 where they have several. */
+static size_t one_width(void) {
+    size_t width = 0;
+    size_t row;
+    for (row = 0; row < column_len; row++) {
+        if (column[row].bytes != NULL && width != 0 && column[row].len != width) {
+            return 0;
+        }
+        width = column[row].bytes == NULL ? width : column[row].len;
+    }
+    return width;
+}
+
+/* Keys of one width behind each other, and, where they are as wide as a number, as numbers. */
+static long place_the_wide(const struct batch *want, size_t width) {
+    const cop_partitioner *partitioner = cop_partitioner_find(want->partitioner);
+    char *fixed = block(column_len * width);
+    int32_t *ints = block(column_len * sizeof *ints);
+    int64_t *longs = block(column_len * sizeof *longs);
+    cop_keys made[2];
+    size_t layouts = 1;
+    size_t row, layout, at;
+    made[0] = cop_keys_fixed(fixed, column_len * width, width, column_len);
+    if (width == 4 || width == 8) {
+        layouts = 2;
+        made[1] = width == 4 ? cop_keys_i32(ints, column_len) : cop_keys_i64(longs, column_len);
+    }
+    for (row = 0; row < column_len; row++) {
+        uint64_t number = 0;
+        for (at = 0; at < width; at++) {
+            char byte = column[row].bytes == NULL ? 0 : column[row].bytes[at];
+            fixed[row * width + at] = byte;
+            number = number << 8 | (uint8_t)byte;
+        }
+        ints[row] = (int32_t)(uint32_t)number;
+        longs[row] = (int64_t)number;
+    }
+    for (layout = 0; layout < layouts; layout++) {
+        cop_keys_set_validity(&made[layout], bits, bits_len, FIRST);
+        wrong += cop_partition_batch(partitioner, &made[layout], want->partitions, placed, ROOM) !=
+                 COP_STATUS_OK;
+        wrong += memcmp(placed, want->placed, column_len * sizeof *placed) != 0;
+    }
+    free(fixed);
+    free(ints);
+    free(longs);
+    return (long)layouts;
+}
+
+static void every_batch_is_what_every_language_gets(void) {
+    static uint32_t hashed[ROOM];
+    size_t row, layout;
+    long batches_run = 0;
+    long refused = 0;
+    long hashes_run = 0;
+    long wide = 0;
+    wrong = 0;
+    for (row = 0; row < COUNT(batches); row++) {
+        const struct batch *want = &batches[row];
+        const cop_partitioner *partitioner = cop_partitioner_find(want->partitioner);
+        size_t width;
+        column_len = want->len;
+        memcpy(column, want->keys, want->len * sizeof *column);
+        batches_run++;
+        if (want->placed == NULL) {
+            refuse_the_column(partitioner, want->partitions);
+            refused++;
+            continue;
+        }
+        memcpy(wanted, want->placed, want->len * sizeof *wanted);
+        lay_out();
+        place_the_column(partitioner, want->partitions);
+        for (layout = 0; want->hashes != NULL && layout < LAYOUTS; layout++) {
+            cop_keys made = laid_out(layout);
+            wrong += cop_hash_batch(partitioner, &made, hashed, want->len) != COP_STATUS_OK;
+            wrong += memcmp(hashed, want->hashes, want->len * sizeof *hashed) != 0;
+            hashes_run++;
+        }
+        width = one_width();
+        wide += width == 0 ? 0 : place_the_wide(want, width);
+        free_layout();
+    }
+    CHECK(wrong == 0);
+    CHECK(batches_run == BATCH_CASES && refused == 1);
+    CHECK(hashes_run >= 3 * 15 && wide >= 2 * 2 + 1);
 }
 
 static void keys_of_one_width_and_numbers_are_keys(void) {
@@ -476,10 +563,11 @@ static void what_else_is_wrong_is_said(void) {
 int main(void) {
     every_column_is_placed_as_its_clients_do();
     every_column_is_hashed_as_its_clients_do();
+    every_batch_is_what_every_language_gets();
     keys_of_one_width_and_numbers_are_keys();
     counts_go_on_over_many_columns();
     a_column_that_lies_is_refused();
     a_missing_pointer_is_named();
     what_else_is_wrong_is_said();
-    return checked("batches", 2 + 2 + 22 + 6 + 16 + 18 + 8);
+    return checked("batches", 2 + 2 + 3 + 22 + 6 + 16 + 18 + 8);
 }

@@ -1,6 +1,7 @@
 //! The derived files: committed, so that users need no generator, and proven current.
 
 mod batch_cases;
+mod c_batches;
 mod c_header;
 mod c_peers;
 mod c_traces;
@@ -44,6 +45,7 @@ impl Marks {
 fn derived(workspace: &Workspace) -> Result<Vec<Derived>> {
     let mut all = vec![
         batch_cases::derived(workspace)?,
+        c_batches::derived(workspace)?,
         c_header::derived(workspace)?,
         c_peers::derived(workspace)?,
         c_vectors::derived(workspace)?,
