@@ -383,11 +383,17 @@ export interface Settings {
  */
 export function settings(client: string, like: string): Settings
 
-/** The keys of records: an array, or any iterable, which is read once. */
-export type Keys = Iterable<Key>
+/**
+ * The keys of records: an array, or any iterable, which is read once; or a column of text or bytes,
+ * which is copied.
+ */
+export type Keys = Iterable<Key> | PackedKeys | ArrowVector
 
-/** A number for each record, an array, a typed array or any iterable; null is not known. */
-export type Numbers = Iterable<number | null | undefined>
+/**
+ * A number for each record, an array, a typed array, a vector of apache-arrow or any iterable; null is
+ * not known.
+ */
+export type Numbers = Iterable<number | bigint | null | undefined>
 
 /** The same where 64 bits may be needed. */
 export type Longs = Iterable<number | bigint | null | undefined>

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Worker } from 'node:worker_threads'
+import * as analysis from 'copartition'
 import { key, Partitioner, partition } from 'copartition'
 
 const vectors = process.env.COPARTITION_VECTORS
@@ -184,11 +185,8 @@ test('a table has columns, chunked or not', () => {
   throws(table, 7, 'column must be a string, got number')
   throws(users, 'k', 'keys must be a table, of which column is a part, got object')
   throws('k', 'k', 'keys must be a table, of which column is a part, got string')
-  throws(
-    table,
-    undefined,
-    'column must be given for a table, as the name of its column, got undefined',
-  )
+  const wanted = 'one column, which column names in a table'
+  throws(table, undefined, new RegExp(`^keys.data\\[0\\] must be ${wanted}, got Struct<.*>$`))
 })
 
 test('vectors and tables are columns', () => {
@@ -200,6 +198,49 @@ test('vectors and tables are columns', () => {
   assert.deepEqual([...java.partitionBatch(vector.slice(1))], [-1, 5])
   assert.deepEqual([...java.partitionBatch(table, { column: 'user' })], [2, 5])
   assert.deepEqual([...java.partitionBatch(table.getChild('n'), { keyFormat: 'int' })], [0, 3])
+})
+
+test('the analysis takes the same columns', () => {
+  const keys = Array.from({ length: 5000 }, (_, n) => (n % 50 ? `user-${n % 777}` : null))
+  const observed = keys.map((key) => partition(key, 12, 'librdkafka') ?? 3)
+  const weights = keys.map((_, n) => n % 5)
+  const ask = (keys, observed, weights) => [
+    analysis.identify(keys, observed, 12, { weights }),
+    analysis.split(keys, observed, 12),
+    analysis.verify(keys, observed, 12, 'java'),
+    analysis.spread(keys, 12, 'java', { observed, weights }),
+    analysis.moves({ partitions: 12, to: 24, keys, observed, weights }),
+    analysis.compare([
+      { name: 'a', keys, observed, partitions: 12 },
+      { name: 'b', keys, observed, partitions: 12 },
+    ]),
+  ]
+  const wanted = ask(keys, observed, weights)
+  assert.equal(wanted[0].parts[0].candidates[0].rule, 'crc32')
+  const column = packed(keys.map((key) => key && Buffer.from(key)))
+  const longs = vectorFromArray(observed.map(BigInt), new arrow.Int64())
+  const chunked = vectorFromArray(keys.slice(0, 1234)).concat(vectorFromArray(keys.slice(1234)))
+  let asked = 0
+  for (const given of [column, shared(column), vectorFromArray(keys, new arrow.Utf8()), chunked]) {
+    for (const [at, weight] of [
+      [Int32Array.from(observed), Uint8Array.from(weights)],
+      [longs, vectorFromArray(weights, new arrow.Int32())],
+      [BigInt64Array.from(observed, BigInt), BigUint64Array.from(weights, BigInt)],
+    ]) {
+      assert.deepEqual(ask(given, at, weight), wanted)
+      asked += 1
+    }
+  }
+  assert.equal(asked, 12)
+  const error = { code: 'offsets', message: /offset 1 must be from 0 to 18, got 19$/ }
+  assert.throws(() => analysis.split({ data, offsets: Int32Array.of(0, 19) }, [1], 12), error)
+  const short = { code: 'input', message: 'observed must be as many as keys, 3, got 2' }
+  assert.throws(() => analysis.split({ data, offsets }, Int32Array.of(1, 2), 12), short)
+  const big = {
+    code: 'key_range',
+    message: /^observed\[0\] must be a whole number .*, got 4294967296$/,
+  }
+  assert.throws(() => analysis.split(['a'], BigInt64Array.of(2n ** 32n), 12), big)
 })
 
 test('what is no column is named', () => {

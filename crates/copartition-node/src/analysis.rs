@@ -77,7 +77,7 @@ fn verify([list, keys, at, n, by, given]: Arguments<'_, 6>) -> Returned<'_> {
     if let Some(only) = options::get(given, c"only")? {
         verify = verify.only(only_keys(list, only)?);
     }
-    let mut columns = Columns::of(Column::read(list, "keys", keys)?);
+    let mut columns = Columns::of(list, "keys", keys)?;
     columns.observed = Some(Column::read(list, "observed", at)?);
     columns.offsets = column(list, given, c"offsets")?;
     columns.timestamps = column(list, given, c"timestamps")?;
@@ -114,8 +114,8 @@ fn compare([list, topics, given]: Arguments<'_, 3>) -> Returned<'_> {
             return Err(key::unfit_argument(place, "an object", topic));
         }
         let name = key::read_text(topic.property(c"name")?, format_args!("{place}.name"))?;
-        let keys = Column::read(list, &format!("{name}.keys"), topic.property(c"keys")?)?;
-        let mut columns = Columns::of(keys);
+        let keys = topic.property(c"keys")?;
+        let mut columns = Columns::of(list, &format!("{name}.keys"), keys)?;
         columns.observed = Some(Column::read(list, "observed", topic.property(c"observed")?)?);
         let n = count::read(topic.property(c"partitions")?)?;
         let mut observed = Observed::new(n, Observed::MOST_KEYS);
@@ -215,7 +215,7 @@ fn observed(
 ) -> Result<Observed, Failure> {
     let n = count::read(n)?;
     let given = options::read(given)?;
-    let mut columns = Columns::of(Column::read(list, "keys", keys)?);
+    let mut columns = Columns::of(list, "keys", keys)?;
     columns.observed = Some(Column::read(list, "observed", at)?);
     columns.weights = column(list, given, c"weights")?;
     columns.labels = column(list, given, c"labels")?;
@@ -233,7 +233,7 @@ fn weighted<'env>(
     keys: Value<'env>,
     given: Option<Value<'env>>,
 ) -> Result<Columns<'env>, Failure> {
-    let mut columns = Columns::of(Column::read(list, "keys", keys)?);
+    let mut columns = Columns::of(list, "keys", keys)?;
     columns.observed = column(list, given, c"observed")?;
     columns.weights = column(list, given, c"weights")?;
     Ok(columns)

@@ -1,7 +1,5 @@
 //! Vectors and tables of apache-arrow, of any version, known by their properties.
 
-use std::fmt::Display;
-
 use copartition::Error;
 
 use crate::boundary::Failure;
@@ -112,10 +110,9 @@ fn chunk<'env>(
             Layout::Dictionary { indices: values, values: keys }
         }
         type_id::STRUCT => {
-            let wanted = "given for a table, as the name of its column";
-            return Err(Error::argument_type("column", wanted, "undefined").into());
+            return Err(unfit(&name, "one column, which column names in a table", kind));
         }
-        _ => return Err(no_keys(&name, kind)),
+        _ => return Err(unfit(&name, "text, bytes or whole numbers", kind)),
     };
     Ok(Chunk { name, layout, len: Some(len), validity })
 }
@@ -128,13 +125,9 @@ fn each<'env, T>(
     (0..length).map(|at| read(at, array.element(at)?)).collect()
 }
 
-/// The type as it prints itself.
+/// Says the type as it prints itself.
 #[cold]
-fn no_keys(name: impl Display, kind: Value<'_>) -> Failure {
+fn unfit(name: &str, wanted: &str, kind: Value<'_>) -> Failure {
     let printed = kind.printed().map(Option::unwrap_or_default);
-    let wanted = "text, bytes or whole numbers";
-    printed.map_or_else(
-        |failure| failure,
-        |got| Error::argument_type(&name.to_string(), wanted, got).into(),
-    )
+    printed.map_or_else(|failure| failure, |got| Error::argument_type(name, wanted, got).into())
 }

@@ -44,8 +44,8 @@ pub(crate) type Array<'env> = (&'static str, Value<'env>);
 
 impl<'env> Chunk<'env> {
     /// Of all keys that the caller's arrays hold.
-    pub(crate) fn of(layout: Layout<'env>) -> Self {
-        Self { name: "keys".into(), layout, len: None, validity: None }
+    pub(crate) fn of(name: &str, layout: Layout<'env>) -> Self {
+        Self { name: name.into(), layout, len: None, validity: None }
     }
 
     /// How many keys there are.
@@ -244,12 +244,5 @@ fn with_all_keys(
     if let [chunk] = chunks {
         return chunk.with_keys(0, format, take);
     }
-    let mut written = WrittenKeys::default();
-    for chunk in chunks {
-        chunk.with_keys(0, format, &mut |keys| {
-            (0..keys.len()).for_each(|row| written.push(keys.get(row).as_deref()));
-            Ok(())
-        })?;
-    }
-    take(&written.keys()?)
+    take(&WrittenKeys::of(chunks, format)?.keys()?)
 }

@@ -2,24 +2,48 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use copartition::Error;
 use copartition_analysis as analysis;
 use copartition_analysis::samples::{Given, LogEntry, Rows, Source};
 
 use crate::boundary::Failure;
 use crate::text::Room;
 use crate::value::{Env, Value};
-use crate::{key, whole_number};
+use crate::written_keys::WrittenKeys;
+use crate::{key, key_column, whole_number};
 
 /// The arrays; those that were not given are `None`.
 pub(crate) struct Columns<'env> {
     env: &'env Env,
-    keys: Column<'env>,
+    keys: GivenKeys<'env>,
     pub(crate) observed: Option<Column<'env>>,
     pub(crate) weights: Option<Column<'env>>,
     pub(crate) labels: Option<Column<'env>>,
     pub(crate) offsets: Option<Column<'env>>,
     pub(crate) timestamps: Option<Column<'env>>,
     pub(crate) tombstones: Option<Column<'env>>,
+}
+
+/// Keys, and what messages call them.
+struct GivenKeys<'env> {
+    name: String,
+    /// The array; `None` when they are written.
+    listed: Option<Value<'env>>,
+    /// Copied out of memory that the user's code, a getter, could move or free.
+    written: WrittenKeys,
+    length: u32,
+}
+
+impl<'env> GivenKeys<'env> {
+    fn read(list: Value<'env>, name: &str, keys: Value<'env>) -> Result<Self, Failure> {
+        if let Some(written) = key_column::read_memory(name, keys)? {
+            let most = |_| Error::column("a column here has at most 4294967295 keys");
+            let length = u32::try_from(written.len()).map_err(most)?;
+            return Ok(Self { name: name.into(), listed: None, written, length });
+        }
+        let Column { name, values, length } = Column::read(list, name, keys)?;
+        Ok(Self { name, listed: Some(values), written: WrittenKeys::default(), length })
+    }
 }
 
 /// One array, and what messages call it.
@@ -41,7 +65,8 @@ impl<'env> Column<'env> {
         values: Value<'env>,
     ) -> Result<Self, Failure> {
         let given = values;
-        let (values, length) = match given.array_length()? {
+        let typed = given.typed_array()?.and_then(|array| u32::try_from(array.len()).ok());
+        let (values, length) = match given.array_length()?.or(typed) {
             Some(length) => (given, Some(length)),
             None => {
                 let values = list.call(&[given])?;
@@ -79,18 +104,23 @@ impl Display for Place<'_> {
 }
 
 impl<'env> Columns<'env> {
-    /// The keys alone.
-    pub(crate) fn of(keys: Column<'env>) -> Self {
-        Self {
-            env: keys.values.env,
-            keys,
+    /// The keys alone, which messages call `name`: an array, any iterable, packed bytes or a vector
+    /// of apache-arrow. May run the user's code.
+    ///
+    /// # Errors
+    ///
+    /// As [`Column::read`], and `offsets` for memory that is not as it says.
+    pub(crate) fn of(list: Value<'env>, name: &str, keys: Value<'env>) -> Result<Self, Failure> {
+        Ok(Self {
+            env: list.env,
+            keys: GivenKeys::read(list, name, keys)?,
             observed: None,
             weights: None,
             labels: None,
             offsets: None,
             timestamps: None,
             tombstones: None,
-        }
+        })
     }
 
     /// Gives all records to `add`.
@@ -138,7 +168,7 @@ impl<'env> Columns<'env> {
         let mut room = Room::new();
         while !rows.is_full() && rows.index() < self.keys.length.into() {
             let at = rows.index() as u32;
-            let key = self.keys.values.element(at)?;
+            let element = self.keys.listed.map(|keys| keys.element(at)).transpose()?;
             let partition = number(&self.observed, at, 0..=i32::MAX.into())?;
             let weight = number(&self.weights, at, 0..=*whole_number::SAFE.end())?;
             let label = value(&self.labels, at, |label, place| key::read_text(label, place))?;
@@ -151,7 +181,10 @@ impl<'env> Columns<'env> {
                 ..LogEntry::default()
             };
             // Last, since the user's code, a getter, could move or free the bytes.
-            let key = key::read_as(key, self.keys.place(at), &mut room)?;
+            let key = match element {
+                Some(key) => key::read_as(key, Place { name: &self.keys.name, at }, &mut room)?,
+                None => self.keys.written.get(at as usize),
+            };
             let partition = partition.map(|partition| partition as u32);
             let weight = weight.map_or(1, i64::unsigned_abs);
             rows.push(key, partition, weight, label.as_deref(), log);
@@ -179,7 +212,7 @@ fn number(
     at: u32,
     range: std::ops::RangeInclusive<i64>,
 ) -> Result<Option<i64>, Failure> {
-    value(column, at, |number, place| whole_number::read(number, place, range))
+    value(column, at, |number, place| whole_number::read_either(number, place, range))
 }
 
 fn long(value: Value<'_>, place: Place<'_>) -> Result<i64, Failure> {

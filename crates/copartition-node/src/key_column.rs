@@ -102,16 +102,10 @@ impl<'env> Shape<'env> {
             if array.has::<u8>() {
                 return Err(unfit(keys));
             }
-            return Ok(Self::Chunks(vec![Chunk::of(Layout::Numbers(("", keys)))]));
+            return Ok(Self::Chunks(vec![Chunk::of("keys", Layout::Numbers(("", keys)))]));
         }
-        if keys.kind()? == "object" {
-            let data = keys.property(c"data")?;
-            if data.is(sys::napi_is_array)? {
-                return Ok(Self::Chunks(arrow::chunks("keys", data)?));
-            }
-            if keys.property(c"offsets")?.kind()? != "undefined" {
-                return Ok(Self::Chunks(vec![packed(keys)?]));
-            }
+        if let Some(chunks) = chunks("keys", keys)? {
+            return Ok(Self::Chunks(chunks));
         }
         let listed = list.call(&[keys])?;
         let length = listed.array_length()?.ok_or_else(|| unfit(keys))?;
@@ -119,8 +113,35 @@ impl<'env> Shape<'env> {
     }
 }
 
+/// Reads all keys of packed bytes or a vector of apache-arrow, which messages call `name`; `None` when
+/// it is neither. May run the user's code.
+///
+/// # Errors
+///
+/// As [`KeyColumn::each`].
+pub(crate) fn read_memory(name: &str, keys: Value<'_>) -> Result<Option<WrittenKeys>, Failure> {
+    match chunks(name, keys)? {
+        Some(chunks) => WrittenKeys::of(&chunks, None).map(Some),
+        None => Ok(None),
+    }
+}
+
+fn chunks<'env>(name: &str, keys: Value<'env>) -> Result<Option<Vec<Chunk<'env>>>, Failure> {
+    if keys.kind()? != "object" {
+        return Ok(None);
+    }
+    let data = keys.property(c"data")?;
+    if data.is(sys::napi_is_array)? {
+        return arrow::chunks(name, data).map(Some);
+    }
+    match keys.property(c"offsets")?.kind()? {
+        "undefined" => Ok(None),
+        _ => Ok(Some(vec![packed(name, keys)?])),
+    }
+}
+
 /// `{ data, offsets, validity }`.
-fn packed(keys: Value<'_>) -> Result<Chunk<'_>, Failure> {
+fn packed<'env>(name: &str, keys: Value<'env>) -> Result<Chunk<'env>, Failure> {
     let (data, offsets) = (keys.property(c"data")?, keys.property(c"offsets")?);
     let validity = keys.property(c"validity")?;
     let validity = match validity.kind()? {
@@ -128,7 +149,7 @@ fn packed(keys: Value<'_>) -> Result<Chunk<'_>, Failure> {
         _ => Some(((".validity", validity), 0)),
     };
     let layout = Layout::Offsets { data: (".data", data), offsets: (".offsets", offsets) };
-    Ok(Chunk { validity, ..Chunk::of(layout) })
+    Ok(Chunk { validity, ..Chunk::of(name, layout) })
 }
 
 #[cold]
@@ -153,7 +174,7 @@ impl Listed<'_> {
                     let packed = self.pack.call(&[self.keys, bounds[0], bounds[1]])?;
                     if packed.kind()? == "object" {
                         let start = start as usize;
-                        let chunk = self::packed(packed)?;
+                        let chunk = self::packed("keys", packed)?;
                         return chunk.with_keys(start, format, &mut |keys| take(start, keys));
                     }
                 }

@@ -32,6 +32,23 @@ pub(crate) fn read(
     Err(out_of(range, what, value))
 }
 
+/// Reads a number in `range`, or a BigInt, which columns of 64 bits have.
+///
+/// # Errors
+///
+/// As for [`read`].
+pub(crate) fn read_either(
+    value: Value<'_>,
+    what: impl Display,
+    range: RangeInclusive<i64>,
+) -> Result<i64, Failure> {
+    match value.bigint()? {
+        Some((whole, true)) if range.contains(&whole) => Ok(whole),
+        Some(_) => Err(out_of(range, what, value)),
+        None => read(value, what, range),
+    }
+}
+
 /// Reads 64 bits: a BigInt, or a number as far as numbers are exact.
 ///
 /// # Errors

@@ -4,6 +4,7 @@ use copartition::key::KeyFormat;
 use copartition::{Error, Keys, Validity};
 
 use crate::boundary::Failure;
+use crate::chunk::Chunk;
 
 /// A column of keys of its own.
 #[derive(Default)]
@@ -16,6 +17,34 @@ pub(crate) struct WrittenKeys {
 }
 
 impl WrittenKeys {
+    /// Copies the keys of all pieces of a column.
+    ///
+    /// # Errors
+    ///
+    /// As [`Chunk::with_keys`].
+    pub(crate) fn of(chunks: &[Chunk<'_>], format: Option<KeyFormat>) -> Result<Self, Failure> {
+        let mut written = Self::default();
+        for chunk in chunks {
+            chunk.with_keys(written.len(), format, &mut |keys| {
+                (0..keys.len()).for_each(|row| written.push(keys.get(row).as_deref()));
+                Ok(())
+            })?;
+        }
+        Ok(written)
+    }
+
+    /// How many there are, the missing ones included.
+    pub(crate) fn len(&self) -> usize {
+        self.ends.len().saturating_sub(1)
+    }
+
+    /// Key `row`; `None` when it is missing.
+    pub(crate) fn get(&self, row: usize) -> Option<&[u8]> {
+        let (start, end) = (*self.ends.get(row)? as usize, *self.ends.get(row + 1)? as usize);
+        let is_there = self.validity.get(row / 8)? >> (row % 8) & 1 == 1;
+        if is_there { self.bytes.get(start..end) } else { None }
+    }
+
     /// Writes a key behind the others.
     pub(crate) fn push(&mut self, key: Option<&[u8]>) {
         self.bytes.extend_from_slice(key.unwrap_or_default());
@@ -42,8 +71,7 @@ impl WrittenKeys {
 
     /// All of them, as the core has columns.
     pub(crate) fn keys(&self) -> Result<Keys<'_>, Error> {
-        let len = self.ends.len().saturating_sub(1);
-        let validity = Validity::new(&self.validity, 0, len)?;
+        let validity = Validity::new(&self.validity, 0, self.len())?;
         Keys::with_large_offsets(&self.bytes, &self.ends)?.with_validity(validity)
     }
 
