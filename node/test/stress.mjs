@@ -11,6 +11,10 @@ const partitionMetadata = [0, 1, 2].map((partitionId) => ({ partitionId, leader:
 const hook = createPartitioner('java')()
 const send = (message) => hook({ topic: 'orders', partitionMetadata, message })
 
+const java = new Partitioner('java', 12)
+const keys = Array.from({ length: 5000 }, (_, i) => `user-${i}`)
+const packed = { data: shared, offsets: Int32Array.from(keys, (_, i) => i * 9) }
+
 const calls = {
   'Partitioner objects': [
     1_000_000,
@@ -19,6 +23,10 @@ const calls = {
   'thrown errors': [300_000, () => assert.throws(() => partition(5, 6))],
   'failed constructors': [100_000, () => assert.throws(() => new Partitioner('java', 0))],
   'long texts': [2_000, () => partition(long, 6)],
+  'arrays of keys': [500, () => java.partitionBatch(keys)],
+  'arrays of other keys': [200, () => java.countBatch(keys.map((key) => `${key}é`))],
+  'shared columns': [500, () => java.hashBatch(packed)],
+  'refused columns': [100_000, () => assert.throws(() => java.partitionBatch([5]))],
   'shared views': [500, () => partition(shared, 6)],
   tables: [2_000, () => partitioners()],
   'key bytes': [300_000, (i) => key.timeWindowed(key.int(i), i)],

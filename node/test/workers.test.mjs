@@ -13,11 +13,17 @@ function sum(keys, { Partitioner, murmur2 }) {
     sum =
       (sum * 31 + partitioner.partition(`key-${i}`) + murmur2(Buffer.from(`${i}`))) % 1_000_000_007
   }
+  for (const partition of partitioner.partitionBatch(names(keys))) {
+    sum = (sum * 31 + partition) % 1_000_000_007
+  }
   return sum
 }
 
+const names = (keys) => Array.from({ length: keys }, (_, i) => `key-${i}`)
+
 const inWorker = `
   const { parentPort, workerData } = require('node:worker_threads')
+  const names = ${names}
   const sum = ${sum}
   import(workerData.copartition).then((copartition) => {
     do {

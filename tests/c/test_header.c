@@ -47,6 +47,16 @@ int main(void) {
     cop_rdkafka_random random = random_partition;
     cop_rdkafka_available has_leader = is_available;
     cop_unkeyed unkeyed = COP_UNKEYED_CLIENT;
+    static const int32_t offsets[] = {0, 6, 12};
+    static const int64_t wide[] = {0, 6, 12};
+    static const void *const users[] = {"user-1", "user-3"};
+    static const size_t lens[] = {6, 6};
+    static const uint8_t valid = 1;
+    cop_keys columns[6];
+    int32_t partitions[2];
+    uint32_t hashes[2];
+    uint64_t counts[6] = {0};
+    uint64_t no_key = 0;
 
     CHECK(cop_murmur2("ab", 2) == 316155434u);
     CHECK(cop_crc32("kafka", 5) == 0x5bbc7517u);
@@ -73,6 +83,23 @@ int main(void) {
     CHECK(memcmp(text, "00000000-0000-0000-0000-000000000000", 36) == 0);
     CHECK(cop_key_schema_id_prefix(7, bytes) == COP_STATUS_OK &&
           memcmp(bytes, "\0\0\0\0\x07", 5) == 0);
+
+    columns[0] = cop_keys_offsets32("user-1user-3", 12, offsets, 3);
+    columns[1] = cop_keys_offsets64("user-1user-3", 12, wide, 3);
+    columns[2] = cop_keys_fixed("user-1user-3", 12, 6, 2);
+    columns[3] = cop_keys_pointers(users, lens, 2);
+    columns[4] = cop_keys_i32(offsets, 2);
+    columns[5] = cop_keys_i64(wide, 2);
+    for (next = 0; next < 6; next++) {
+        CHECK(cop_partition_batch(java, &columns[next], 6, partitions, 2) == COP_STATUS_OK);
+        CHECK(next >= 4 || (partitions[0] == 2 && partitions[1] == 5));
+    }
+    next = 1;
+    cop_keys_set_validity(&columns[0], &valid, 1, 0);
+    CHECK(cop_hash_batch(java, &columns[0], hashes, 2) == COP_STATUS_OK);
+    CHECK(hashes[0] == cop_murmur2("user-1", 6) && hashes[1] == 0);
+    CHECK(cop_count_batch(java, &columns[0], 6, counts, 6, &no_key) == COP_STATUS_OK);
+    CHECK(counts[2] == 1 && no_key == 1);
 
     CHECK(cop_round_robin_partition(&round_robin, NULL, 0, 3, &partition) == COP_STATUS_OK);
     CHECK(partition == 0 && round_robin.counter == 1);
@@ -121,5 +148,5 @@ int main(void) {
     snprintf(version, sizeof version, "%d.%d.%d", COP_VERSION_MAJOR, COP_VERSION_MINOR,
              COP_VERSION_PATCH);
     CHECK(strcmp(cop_version(), version) == 0);
-    return checked("header", 15 + 10 + 10 + 7);
+    return checked("header", 15 + 10 + 16 + 10 + 7);
 }
