@@ -32,6 +32,7 @@ pub(crate) enum Command {
     Where(Where),
     Explain(Explain),
     Key(KeyForms),
+    Place(Place),
     Spread(Spread),
     Identify(Identify),
     Split(Split),
@@ -59,6 +60,7 @@ impl Arguments {
             Command::Find(args) => args.shown.redact,
             Command::Explain(args) => args.shown.redact,
             Command::Key(args) => args.redact,
+            Command::Place(args) => args.shown.redact,
             Command::Spread(args) => args.shown.redact,
             Command::Identify(args) => args.redact,
             Command::Split(args) => args.shown.redact,
@@ -211,6 +213,24 @@ impl KeyForms {
             window_end: self.window_end,
         }
     }
+}
+
+/// Print a partition for each key of a file, a word a line, in the order of the file.
+///
+/// `unkeyed` means that the client or its caller chooses at send time. A key is placed by its bytes,
+/// wherever the input says that its record lies; a key that the client refuses is an error, and what
+/// comes before it is printed.
+#[derive(Args)]
+#[command(after_help = EXAMPLES_PLACE)]
+pub(crate) struct Place {
+    #[command(flatten)]
+    pub(crate) input: Input,
+    #[command(flatten)]
+    pub(crate) partitioner: Partitioner,
+    #[command(flatten)]
+    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) shown: Shown,
 }
 
 /// Count how records spread over partitions, with the hot keys, and say why.
@@ -790,6 +810,16 @@ const EXAMPLES_KEY: &str = r"Examples:
         Java's FloatSerializer
 
   the key holds a zero byte: text hardly does; a number, a schema id or a window may";
+
+const EXAMPLES_PLACE: &str = r"Examples:
+  $ printf 'user-1\nuser-2\nuser-3\n' | copartition place - -n 6
+  2
+  2
+  5
+  $ (echo partition; copartition place examples/data/flights.csv --key-field origin -n 12) | paste -d, examples/data/flights.csv - | head -n 3
+  origin,destination,count,partition
+  ABE,ATL,853,6
+  ABE,BHM,1,6";
 
 const EXAMPLES_SPREAD: &str = r"Examples:
   $ printf 'user-1\nuser-2\nuser-3\nuser-1\n' | copartition spread - -n 6 --top 2

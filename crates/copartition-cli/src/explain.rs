@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::args::{Explain, Form};
 use crate::output::{Failure, Out, Outcome};
-use crate::where_key::{kind, number, partition};
+use crate::placements::{kind, number, partition};
 
 /// The whole document of `--format json`.
 #[derive(Serialize)]

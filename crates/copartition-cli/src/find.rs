@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::args::{Find, Form};
 use crate::output::{Failure, Out, Outcome, note};
-use crate::where_key::partition;
+use crate::placements::partition;
 
 /// The whole document of `--format json`.
 #[derive(Serialize)]

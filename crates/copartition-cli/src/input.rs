@@ -268,12 +268,15 @@ impl Reading {
     }
 
     /// Gives a file, and says what is suspicious about it.
-    fn read(
+    fn read<E>(
         &self,
         path: &OsString,
         by: Option<&By>,
-        each: &mut impl FnMut(&mut dyn Source) -> Result<(), analysis::Error>,
-    ) -> Outcome<()> {
+        each: &mut impl FnMut(&mut dyn Source) -> Result<(), E>,
+    ) -> Outcome<()>
+    where
+        Failure: From<E>,
+    {
         let mut source = self.file(path, by)?;
         each(source.as_mut())?;
         source.warnings().iter().for_each(|warning| note(warning));
@@ -295,10 +298,13 @@ impl Opened<'_> {
     }
 
     /// Gives each source in turn, and says what is suspicious about it.
-    pub(crate) fn read(
+    pub(crate) fn read<E>(
         self,
-        mut each: impl FnMut(&mut dyn Source) -> Result<(), analysis::Error>,
-    ) -> Outcome<()> {
+        mut each: impl FnMut(&mut dyn Source) -> Result<(), E>,
+    ) -> Outcome<()>
+    where
+        Failure: From<E>,
+    {
         let sampling = &self.input.sampling;
         let mut each = |source: &mut dyn Source| sampling.read(source, &mut each);
         #[cfg(feature = "kafka")]

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::args::{Form, KeyForms};
 use crate::output::{Failure, Out, Outcome, visible};
-use crate::where_key::{kind, number, partition};
+use crate::placements::{kind, number, partition};
 
 /// The whole document of `--format json`.
 #[derive(Serialize)]

@@ -19,6 +19,8 @@ mod moves;
 mod output;
 mod page;
 mod partitioners;
+mod place;
+mod placements;
 mod progress;
 mod settings;
 mod split;
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
         Command::Where(args) => where_key::run(args, &mut out),
         Command::Explain(args) => explain::run(args, &mut out),
         Command::Key(args) => key_forms::run(args, &mut out),
+        Command::Place(args) => place::run(args, &mut out),
         Command::Spread(args) => spread::run(args, &mut out),
         Command::Identify(args) => identify::run(args, &mut out),
         Command::Split(args) => split::run(args, &mut out),

@@ -2,27 +2,20 @@
 
 use std::process::ExitCode;
 
-use copartition::{PartitionCount, Partitioner, Placement, Resolved};
-use copartition_analysis::documents::{SCHEMA, ShownKey};
+use copartition::Placement;
 use copartition_analysis::samples::{Batch, Fields, InputFormat, open};
-use copartition_analysis::{Era, ReadCommands, Shown, read_commands, time_text};
+use copartition_analysis::{Era, ReadCommands, read_commands, time_text};
 use serde::Serialize;
 
 use crate::args::{Form, Where};
 use crate::output::{Failure, Out, Outcome, note};
+use crate::placements::{Answers, JsonPlacement, Question, kind, partition};
 
-/// One placement, as `--format json` prints it.
+/// The answer, as `--format json` prints it.
 #[derive(Serialize)]
-struct JsonPlacement {
-    schema: u32,
+struct JsonAnswer {
     #[serde(flatten)]
-    key: ShownKey,
-    partitions: u32,
-    partitioner: &'static str,
-    taken_for: Option<String>,
-    hash: Option<u32>,
-    placement: &'static str,
-    partition: Option<u32>,
+    placement: JsonPlacement,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     history: Vec<JsonEra>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -46,16 +39,6 @@ struct JsonCommands {
     console_consumer: String,
 }
 
-/// What is asked, whatever the key.
-struct Question {
-    resolved: Resolved,
-    /// The last of the topic's counts.
-    partitions: PartitionCount,
-    /// All of them where they were asked for.
-    history: Vec<Era>,
-    shown: Shown,
-}
-
 pub(crate) fn run(args: &Where, out: &mut Out) -> Outcome {
     let mut history = args.history()?;
     let partitions = history.last().map(|era| era.count);
@@ -63,12 +46,8 @@ pub(crate) fn run(args: &Where, out: &mut Out) -> Outcome {
     if history.len() == 1 {
         history.clear();
     }
-    let question = Question {
-        resolved: args.partitioner.resolve()?,
-        partitions,
-        history,
-        shown: args.shown.get(),
-    };
+    let question =
+        Question { resolved: args.partitioner.resolve()?, partitions, shown: args.shown.get() };
     if args.format.format == Form::Table {
         args.partitioner.say(&question.resolved);
     }
@@ -89,10 +68,10 @@ pub(crate) fn run(args: &Where, out: &mut Out) -> Outcome {
     let key = args.key.bytes()?;
     let key = key.as_deref();
     question.partitioner().partition(key, question.partitions)?;
-    let answer = JsonPlacement {
-        history: question.eras(key),
-        commands: question.commands(key, args)?,
-        ..question.json(key)
+    let answer = JsonAnswer {
+        placement: question.json(key),
+        history: eras(&question, &history, key),
+        commands: commands(&question, &history, key, args)?,
     };
     match args.format.format {
         Form::Table => text(out, &answer)?,
@@ -104,11 +83,11 @@ pub(crate) fn run(args: &Where, out: &mut Out) -> Outcome {
 }
 
 /// The partition on a line of its own; then where the key was, and the commands.
-fn text(out: &mut Out, answer: &JsonPlacement) -> Outcome<()> {
+fn text(out: &mut Out, answer: &JsonAnswer) -> Outcome<()> {
     let word = |partition: Option<u32>, placement: &str| {
         partition.map_or_else(|| placement.into(), |partition| partition.to_string())
     };
-    out.line(word(answer.partition, answer.placement))?;
+    out.line(word(answer.placement.partition, answer.placement.placement))?;
     let width = answer.history.iter().map(|era| era.partitions.to_string().len()).max();
     for (at, era) in answer.history.iter().enumerate() {
         let JsonEra { partitions, until, placement, partition } = era;
@@ -137,12 +116,8 @@ fn answer_stdin(args: &Where, question: &Question, out: &mut Out) -> Outcome {
     let stdin = Box::new(std::io::stdin().lock());
     let mut source = open(InputFormat::Lines, "stdin", stdin, &fields)?;
     let mut batch = Batch::new();
-    let form = args.format.format;
-    let mut rows: u64 = 0;
+    let mut answers = Answers::start(question, args.format.format, out)?;
     let mut refused = None;
-    if form == Form::Csv {
-        out.csv([question.csv_header()])?;
-    }
     loop {
         let more = source.read(&mut batch);
         for record in batch.records() {
@@ -151,25 +126,14 @@ fn answer_stdin(args: &Where, question: &Question, out: &mut Out) -> Outcome {
             if placement == Placement::Refused && refused.is_none() {
                 refused = Some((record.line, key.map(<[u8]>::to_vec)));
             }
-            match form {
-                Form::Table => out.line(word(placement))?,
-                Form::Ndjson => out.ndjson(&question.json(key))?,
-                Form::Csv => out.csv([question.csv_row(key)])?,
-                Form::Json => {
-                    out.line(if rows == 0 { "[" } else { "," })?;
-                    out.json(&question.json(key))?;
-                }
-            }
-            rows += 1;
+            answers.print(key, placement, out)?;
         }
         out.flush()?;
         if !more? {
             break;
         }
     }
-    if form == Form::Json {
-        out.line(if rows == 0 { "[]" } else { "]" })?;
-    }
+    answers.end(out)?;
     source.warnings().iter().for_each(|warning| note(warning));
     match refused {
         None => Ok(ExitCode::SUCCESS),
@@ -184,113 +148,42 @@ fn answer_stdin(args: &Where, question: &Question, out: &mut Out) -> Outcome {
     }
 }
 
-impl Question {
-    fn partitioner(&self) -> &'static Partitioner {
-        self.resolved.partitioner
-    }
-
-    fn place(&self, key: Option<&[u8]>) -> Placement {
-        self.partitioner().place(key, self.partitions)
-    }
-
-    fn hash(&self, key: Option<&[u8]>) -> Option<u32> {
-        self.shown.hash(key.and_then(|key| self.partitioner().hash(key).ok()))
-    }
-
-    fn json(&self, key: Option<&[u8]>) -> JsonPlacement {
-        let placement = self.place(key);
-        JsonPlacement {
-            schema: SCHEMA,
-            key: ShownKey::new(key, &self.shown),
-            partitions: self.partitions.get(),
-            partitioner: self.partitioner().name(),
-            taken_for: self.resolved.client.map(ToString::to_string),
-            hash: self.hash(key),
+fn eras(question: &Question, history: &[Era], key: Option<&[u8]>) -> Vec<JsonEra> {
+    let era = |era: &Era| {
+        let placement = question.partitioner().place(key, era.count);
+        JsonEra {
+            partitions: era.count.get(),
+            until: era.until,
             placement: kind(placement),
             partition: partition(placement),
-            history: Vec::new(),
-            commands: Vec::new(),
+        }
+    };
+    history.iter().map(era).collect()
+}
+
+/// The commands for each partition that the key has had, today's first.
+fn commands(
+    question: &Question,
+    history: &[Era],
+    key: Option<&[u8]>,
+    args: &Where,
+) -> Outcome<Vec<JsonCommands>> {
+    let Some(topic) = &args.topic else {
+        return Ok(Vec::new());
+    };
+    let before = history.iter().rev().map(|era| era.count);
+    let mut commands: Vec<JsonCommands> = Vec::new();
+    for count in std::iter::once(question.partitions).chain(before) {
+        if let Placement::Partition(partition) = question.partitioner().place(key, count)
+            && commands.iter().all(|known| known.partition != partition)
+        {
+            let ReadCommands { kcat, console_consumer } =
+                read_commands(&args.bootstrap_server, topic, partition)?;
+            commands.push(JsonCommands { partition, kcat, console_consumer });
         }
     }
-
-    fn eras(&self, key: Option<&[u8]>) -> Vec<JsonEra> {
-        let era = |era: &Era| {
-            let placement = self.partitioner().place(key, era.count);
-            JsonEra {
-                partitions: era.count.get(),
-                until: era.until,
-                placement: kind(placement),
-                partition: partition(placement),
-            }
-        };
-        self.history.iter().map(era).collect()
+    if commands.is_empty() {
+        note("no command: such a record may lie on any partition");
     }
-
-    /// The commands for each partition that the key has had, today's first.
-    fn commands(&self, key: Option<&[u8]>, args: &Where) -> Outcome<Vec<JsonCommands>> {
-        let Some(topic) = &args.topic else {
-            return Ok(Vec::new());
-        };
-        let before = self.history.iter().rev().map(|era| era.count);
-        let mut commands: Vec<JsonCommands> = Vec::new();
-        for count in std::iter::once(self.partitions).chain(before) {
-            if let Placement::Partition(partition) = self.partitioner().place(key, count)
-                && commands.iter().all(|known| known.partition != partition)
-            {
-                let ReadCommands { kcat, console_consumer } =
-                    read_commands(&args.bootstrap_server, topic, partition)?;
-                commands.push(JsonCommands { partition, kcat, console_consumer });
-            }
-        }
-        if commands.is_empty() {
-            note("no command: such a record may lie on any partition");
-        }
-        Ok(commands)
-    }
-
-    fn csv_header(&self) -> [String; 7] {
-        let [key, bytes] = self.shown.field_names();
-        let named = ["partitions", "partitioner", "hash", "placement", "partition"];
-        let [partitions, partitioner, hash, placement, partition] = named.map(String::from);
-        [key, bytes, partitions, partitioner, hash, placement, partition]
-    }
-
-    fn csv_row(&self, key: Option<&[u8]>) -> [String; 7] {
-        let placement = self.place(key);
-        let [key_text, bytes] = self.shown.fields(key);
-        [
-            key_text,
-            bytes,
-            self.partitions.get().to_string(),
-            self.partitioner().name().into(),
-            number(self.hash(key)),
-            kind(placement).into(),
-            number(partition(placement)),
-        ]
-    }
-}
-
-/// What a placement is, as JSON and CSV spell it.
-pub(crate) fn kind(placement: Placement) -> &'static str {
-    match placement {
-        Placement::Partition(_) => "partition",
-        Placement::Unkeyed => "unkeyed",
-        Placement::Refused => "refused",
-    }
-}
-
-pub(crate) fn partition(placement: Placement) -> Option<u32> {
-    match placement {
-        Placement::Partition(partition) => Some(partition),
-        Placement::Unkeyed | Placement::Refused => None,
-    }
-}
-
-/// A number's CSV field, empty where there is none.
-pub(crate) fn number(number: Option<u32>) -> String {
-    number.map(|number| number.to_string()).unwrap_or_default()
-}
-
-fn word(placement: Placement) -> String {
-    partition(placement).map_or_else(|| kind(placement).into(), |partition| partition.to_string())
+    Ok(commands)
 }
