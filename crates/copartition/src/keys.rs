@@ -37,6 +37,8 @@ pub(crate) enum Layout<'a> {
     Offsets32(&'a [u8], &'a [i32]),
     /// The same with wide offsets.
     Offsets64(&'a [u8], &'a [i64]),
+    /// Key `i` is `bytes[separators[i] + 1 .. separators[i + 1]]`.
+    Separated(&'a [u8], &'a [i32]),
     /// Key `i` is `bytes[i * width ..][.. width]`.
     Fixed(&'a [u8], usize),
     /// Key `i` is in its view, or where that points to.
@@ -141,7 +143,7 @@ impl<'a> Keys<'a> {
     ///
     /// `offsets` when one is negative, less than the one before it, or past the end of `bytes`.
     pub fn with_offsets(bytes: &'a [u8], offsets: &'a [i32]) -> Result<Self, Error> {
-        check_offsets(bytes, offsets)?;
+        check_offsets(bytes, offsets, 0)?;
         let len = offsets.len().saturating_sub(1);
         Ok(Self::of(Layout::Offsets32(bytes, offsets), len))
     }
@@ -152,9 +154,34 @@ impl<'a> Keys<'a> {
     ///
     /// As [`with_offsets`](Self::with_offsets).
     pub fn with_large_offsets(bytes: &'a [u8], offsets: &'a [i64]) -> Result<Self, Error> {
-        check_offsets(bytes, offsets)?;
+        check_offsets(bytes, offsets, 0)?;
         let len = offsets.len().saturating_sub(1);
         Ok(Self::of(Layout::Offsets64(bytes, offsets), len))
+    }
+
+    /// Takes keys with one byte between them, such as lines: key `i` is what stands between the
+    /// bytes at `separators[i]` and `separators[i + 1]`.
+    ///
+    /// There is one separator more than there are keys, or none: one stands before the first key. The
+    /// last may be the end of `bytes`. What the bytes there are is not looked at.
+    ///
+    /// # Errors
+    ///
+    /// `offsets` when one is negative, not more than the one before it, or past the end of `bytes`.
+    ///
+    /// ```
+    /// use copartition::Keys;
+    ///
+    /// let keys = Keys::separated(b"\nuser-1\n\nuser-2", &[0, 7, 8, 15])?;
+    /// assert_eq!([keys.get(0), keys.get(1)], [Some(&b"user-1"[..]), Some(b"")]);
+    /// assert_eq!(keys.get(2), Some(&b"user-2"[..]));
+    /// assert!(Keys::separated(b"\nuser-1", &[0, 0]).is_err());
+    /// # Ok::<(), copartition::Error>(())
+    /// ```
+    pub fn separated(bytes: &'a [u8], separators: &'a [i32]) -> Result<Self, Error> {
+        check_offsets(bytes, separators, 1)?;
+        let len = separators.len().saturating_sub(1);
+        Ok(Self::of(Layout::Separated(bytes, separators), len))
     }
 
     /// Takes `len` keys of `width` bytes each: Arrow's FixedSizeBinary, and numbers as Kafka's
@@ -301,8 +328,9 @@ impl<'a> Keys<'a> {
             return None;
         }
         let bytes = match self.layout {
-            Layout::Offsets32(bytes, offsets) => between(bytes, offsets, row),
-            Layout::Offsets64(bytes, offsets) => between(bytes, offsets, row),
+            Layout::Offsets32(bytes, offsets) => between(bytes, offsets, row, 0),
+            Layout::Offsets64(bytes, offsets) => between(bytes, offsets, row, 0),
+            Layout::Separated(bytes, separators) => between(bytes, separators, row, 1),
             Layout::Fixed(bytes, width) => {
                 let (start, end) = (row * width, (row + 1) * width);
                 bytes.get(start..end)
@@ -390,25 +418,30 @@ impl fmt::Debug for Keys<'_> {
     }
 }
 
-/// Fails unless every offset is at least the one before it, and inside the bytes.
-fn check_offsets<O: Copy + Ord + Into<i64>>(bytes: &[u8], offsets: &[O]) -> Result<(), Error> {
+/// Fails unless every offset is at least `gap` behind the one before it, and inside the bytes.
+fn check_offsets<O: Copy + Ord + Into<i64>>(
+    bytes: &[u8],
+    offsets: &[O],
+    gap: i64,
+) -> Result<(), Error> {
     let (Some(&first), Some(&last)) = (offsets.first(), offsets.last()) else {
         return Ok(());
     };
     // To the end even when one falls, so that it becomes vectors.
     let pairs = offsets.iter().zip(offsets.iter().skip(1));
-    let ascend = !pairs.fold(false, |falls, (before, after)| falls | (after < before));
+    let falls = |before, after| (after < before) | ((gap > 0) & (after == before));
+    let ascend = !pairs.fold(false, |any, (before, after)| any | falls(before, after));
     let inside = usize::try_from(last.into()).is_ok_and(|last| last <= bytes.len());
     if ascend && first.into() >= 0 && inside {
         return Ok(());
     }
-    let mut before = 0;
+    let mut least = 0;
     for (index, &offset) in offsets.iter().enumerate() {
         let offset = offset.into();
-        if offset < before || usize::try_from(offset).is_ok_and(|end| end > bytes.len()) {
-            return Err(Error::offset(index, before, bytes.len(), offset));
+        if offset < least || usize::try_from(offset).is_ok_and(|end| end > bytes.len()) {
+            return Err(Error::offset(index, least, bytes.len(), offset));
         }
-        before = offset;
+        least = offset.saturating_add(gap);
     }
     Ok(())
 }
@@ -418,9 +451,10 @@ fn between<'a, O: Copy + Into<i64>>(
     bytes: &'a [u8],
     offsets: &[O],
     row: usize,
+    gap: usize,
 ) -> Option<&'a [u8]> {
     let (start, end) = (offsets.get(row)?, offsets.get(row + 1)?);
-    bytes.get((*start).into() as usize..(*end).into() as usize)
+    bytes.get((*start).into() as usize + gap..(*end).into() as usize)
 }
 
 /// Returns the key of a view; `None` when it points outside the buffers.

@@ -92,6 +92,12 @@ fn every_layout_gives_the_same_partitions() {
         views.push(view(key.unwrap_or(b"gap"), start as u32));
     }
     let offsets: Vec<i32> = ends.iter().map(|&end| end as i32).collect();
+    let (mut lines, mut separators) = (vec![b'\n'], vec![0]);
+    for key in &slices {
+        lines.extend_from_slice(key.unwrap_or(b"gap"));
+        separators.push(lines.len() as i32);
+        lines.push(b'\n');
+    }
     let buffers = [&b"no key is here"[..], &bytes];
     let validity = Validity::new(&bits, 3, 777).unwrap();
     let distinct = Keys::slices(&slices);
@@ -112,6 +118,7 @@ fn every_layout_gives_the_same_partitions() {
         Keys::views(&views, &buffers, Some(validity)).unwrap(),
         Keys::dictionary(&indices, &backwards, None).unwrap(),
         Keys::dictionary(&forwards, &distinct, Some(validity)).unwrap(),
+        Keys::separated(&lines, &separators).unwrap().with_validity(validity).unwrap(),
     ];
     for keys in columns {
         let mut out = vec![0; 777];
@@ -154,6 +161,14 @@ fn a_column_that_lies_is_refused() {
         offsets(&[0, 3, 9]).unwrap_err().to_string(),
         "offsets must ascend and stay inside the key bytes: offset 2 must be from 3 to 6, got 9"
     );
+    let separators =
+        |separators: &[i32]| Keys::separated(b"abcdef", separators).map(|keys| keys.len());
+    for good in [&[][..], &[3], &[0, 6], &[2, 3, 4, 6], &[6]] {
+        assert_eq!(separators(good).unwrap(), good.len().saturating_sub(1), "{good:?}");
+    }
+    for bad in [&[-1][..], &[0, 0], &[3, 2], &[0, 7], &[6, 6], &[0, i32::MAX], &[i32::MIN, 1]] {
+        assert_eq!(separators(bad).unwrap_err().id(), ErrorId::Offsets, "{bad:?}");
+    }
     assert!(Keys::fixed(b"abcdef", 4, 2).is_err());
     assert!(Keys::fixed(b"abcdef", usize::MAX, 2).is_err());
     assert_eq!(Keys::fixed(b"", 0, 3).unwrap().get(2).as_deref(), Some(&b""[..]));

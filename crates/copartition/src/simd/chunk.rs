@@ -97,17 +97,26 @@ impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
         match keys.layout() {
             Layout::Offsets32(bytes, offsets) => {
                 let offsets = &offsets[row..=row + taken];
-                let (taken, place) = self.between(bytes, offsets);
+                let (taken, place) = self.between(bytes, offsets, 0);
                 spread(&offsets[..=taken], &mut self.starts, &mut self.lengths);
                 (taken, place)
             }
             Layout::Offsets64(bytes, offsets) => {
                 let offsets = &offsets[row..=row + taken];
-                let (taken, place) = self.between(bytes, offsets);
+                let (taken, place) = self.between(bytes, offsets, 0);
                 let lanes = self.starts.iter_mut().zip(&mut self.lengths);
                 for ((start, length), pair) in lanes.zip(offsets[..=taken].windows(2)) {
                     *start = (pair[0] - offsets[0]) as u32;
                     *length = (pair[1] - pair[0]) as u32;
+                }
+                (taken, place)
+            }
+            Layout::Separated(bytes, separators) => {
+                let separators = &separators[row..=row + taken];
+                let (taken, place) = self.between(bytes, separators, 1);
+                spread(&separators[..=taken], &mut self.starts, &mut self.lengths);
+                for length in &mut self.lengths[..taken] {
+                    *length -= 1;
                 }
                 (taken, place)
             }
@@ -127,15 +136,18 @@ impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
         }
     }
 
+    /// Takes keys with `gap` bytes between them.
     #[inline]
     fn between<'a, O: Copy + Into<i64>>(
         &mut self,
         bytes: &'a [u8],
         offsets: &[O],
+        gap: usize,
     ) -> (usize, Place<'a>) {
         let first = offsets[0].into();
         let at = |index: usize| (offsets[index].into() - first) as usize;
-        self.placed(&bytes[first as usize..], offsets.len() - 1, |taken| (at(taken - 1), at(taken)))
+        let ends = |taken: usize| (at(taken - 1), at(taken) - gap);
+        self.placed(&bytes[first as usize + gap..], offsets.len() - 1, ends)
     }
 
     #[inline]
