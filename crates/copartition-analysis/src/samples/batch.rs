@@ -1,18 +1,39 @@
+use copartition::Keys;
+
+use super::blocks::Blocks;
+use super::newlines::newlines;
+use crate::Error;
+
 /// Records in columns: key bytes with offsets and validity, as Arrow lays them out.
 ///
 /// One batch is filled again and again; it keeps its memory.
 #[derive(Debug)]
 pub struct Batch {
+    len: usize,
+    /// Key `i` is `bytes[offsets[i] .. offsets[i + 1]]`, unless there are lines.
     bytes: Vec<u8>,
-    /// Key `i` is `bytes[offsets[i] .. offsets[i + 1]]`.
-    offsets: Vec<usize>,
-    validity: Vec<bool>,
+    offsets: Vec<i64>,
+    /// The lines that are the keys, as they were read.
+    block: Block,
+    /// A bit for each key, the lowest first, which is 0 where it is missing; empty where none is.
+    validity: Vec<u8>,
+    lines: Vec<u64>,
+    // Up to the last record of which the input says anything: files of keys say nothing, and would
+    // fill the processor's cache with it.
     partitions: Vec<Option<u32>>,
     weights: Vec<u64>,
-    lines: Vec<u64>,
-    /// Up to the last record of which the input says anything: files of keys say nothing, and would
-    /// fill the processor's cache with it.
     log: Vec<LogEntry>,
+}
+
+/// Lines behind a line end.
+#[derive(Debug, Default)]
+struct Block {
+    bytes: Vec<u8>,
+    end: usize,
+    /// Line `i` is `bytes[separators[i] + 1 .. separators[i + 1]]`; empty where there are no lines.
+    separators: Vec<i32>,
+    /// The number of the first.
+    first: u64,
 }
 
 /// One record of a batch.
@@ -51,50 +72,124 @@ impl Batch {
     /// Makes an empty batch.
     pub fn new() -> Self {
         Self {
+            len: 0,
             bytes: Vec::new(),
             offsets: vec![0],
+            block: Block::default(),
             validity: Vec::new(),
+            lines: Vec::new(),
             partitions: Vec::new(),
             weights: Vec::new(),
-            lines: Vec::new(),
             log: Vec::new(),
         }
     }
 
     /// Returns the number of records.
     pub fn len(&self) -> usize {
-        self.lines.len()
+        self.len
     }
 
     /// Returns whether there is no record.
     pub fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+        self.len == 0
     }
 
     /// Returns the records in the order in which they were read.
     pub fn records(&self) -> impl Iterator<Item = Record<'_>> {
-        let ends = self.offsets.iter().skip(1);
-        let columns = self.offsets.iter().zip(ends).zip(&self.validity).zip(&self.partitions);
-        let log = self.log.iter().copied().chain(std::iter::repeat(LogEntry::default()));
-        columns.zip(&self.weights).zip(&self.lines).zip(log).map(
-            |((((((&start, &end), &valid), &partition), &weight), &line), log)| Record {
-                key: if valid { self.bytes.get(start..end) } else { None },
-                partition,
-                weight,
-                line,
-                log,
-            },
-        )
+        (0..self.len).map(|row| self.record(row))
+    }
+
+    /// Returns the keys as one column.
+    ///
+    /// # Errors
+    ///
+    /// None, for a batch that a [`Source`](super::Source) filled: what a column is checked for holds.
+    pub fn keys(&self) -> Result<Keys<'_>, copartition::Error> {
+        let keys = match self.block.is_empty() {
+            true => Keys::with_large_offsets(&self.bytes, &self.offsets)?,
+            false => Keys::separated(self.block.bytes(), &self.block.separators)?,
+        };
+        match self.validity.is_empty() {
+            true => Ok(keys),
+            false => keys.with_validity(&self.validity, 0),
+        }
+    }
+
+    /// Returns whether the input says of each record no more than its key: no partition, and no
+    /// weight.
+    pub fn is_keys_alone(&self) -> bool {
+        self.partitions.is_empty() && self.weights.is_empty()
+    }
+
+    #[inline]
+    fn record(&self, row: usize) -> Record<'_> {
+        let is_missing = |validity: &u8| validity >> (row % 8) & 1 == 0;
+        let (key, line) = match self.block.is_empty() {
+            true => (self.pushed_key(row), self.lines.get(row).copied().unwrap_or_default()),
+            false => (self.block.line(row), self.block.first + row as u64),
+        };
+        Record {
+            key: if self.validity.get(row / 8).is_some_and(is_missing) { None } else { key },
+            partition: self.partitions.get(row).copied().flatten(),
+            weight: self.weights.get(row).copied().unwrap_or(1),
+            line,
+            log: self.log.get(row).copied().unwrap_or_default(),
+        }
+    }
+
+    fn pushed_key(&self, row: usize) -> Option<&[u8]> {
+        let (start, end) = (self.offsets.get(row)?, self.offsets.get(row + 1)?);
+        self.bytes.get(*start as usize..*end as usize)
     }
 
     pub(super) fn clear(&mut self) {
+        self.len = 0;
         self.bytes.clear();
         self.offsets.truncate(1);
+        self.block.separators.clear();
         self.validity.clear();
+        self.lines.clear();
         self.partitions.clear();
         self.weights.clear();
-        self.lines.clear();
         self.log.clear();
+    }
+
+    /// Takes the next whole lines of an input for keys; `false` at the end. `line` is the number of
+    /// the last line before them, and `name` the input's.
+    pub(super) fn take_lines(
+        &mut self,
+        blocks: &mut Blocks,
+        name: &str,
+        line: u64,
+    ) -> Result<bool, Error> {
+        self.clear();
+        let Some(end) = blocks.next_into(&mut self.block.bytes, name, line)? else {
+            return Ok(false);
+        };
+        self.block.end = end;
+        self.block.first = line + 1;
+        self.block.find_lines();
+        self.len = self.block.separators.len() - 1;
+        Ok(true)
+    }
+
+    /// Says that keys of this text are missing ones.
+    pub(super) fn forget(&mut self, null_token: &[u8]) {
+        for row in 0..self.len {
+            let is_missing = self.record(row).key == Some(null_token);
+            self.set_validity(row, !is_missing);
+        }
+    }
+
+    /// Returns how many of the lines end in a carriage return.
+    pub(super) fn carriage_returns(&self) -> u64 {
+        let bytes = self.block.bytes();
+        if memchr::memchr(b'\r', bytes).is_none() {
+            return 0;
+        }
+        let ends = self.block.separators.iter().skip(1);
+        let is_before = |end: &&i32| bytes.get(**end as usize - 1) == Some(&b'\r');
+        ends.filter(is_before).count() as u64
     }
 
     /// The end of the key column, where the next record's key is written before it is pushed.
@@ -110,19 +205,64 @@ impl Batch {
         line: u64,
         log: LogEntry,
     ) {
-        self.offsets.push(self.bytes.len());
-        self.validity.push(valid);
-        self.partitions.push(partition);
-        self.weights.push(weight);
+        let row = self.len;
+        self.len += 1;
+        self.offsets.push(self.bytes.len() as i64);
+        self.lines.push(line);
+        self.set_validity(row, valid);
+        if partition.is_some() {
+            self.partitions.resize(row, None);
+            self.partitions.push(partition);
+        }
+        if weight != 1 {
+            self.weights.resize(row, 1);
+            self.weights.push(weight);
+        }
         if log != LogEntry::default() {
-            self.log.resize(self.lines.len(), LogEntry::default());
+            self.log.resize(row, LogEntry::default());
             self.log.push(log);
         }
-        self.lines.push(line);
+    }
+
+    /// Says whether the key of a row is there; rows are told in their order.
+    #[inline]
+    fn set_validity(&mut self, row: usize, valid: bool) {
+        if valid && self.validity.is_empty() {
+            return;
+        }
+        self.validity.resize(row / 8 + 1, u8::MAX);
+        if let Some(bits) = self.validity.get_mut(row / 8).filter(|_| !valid) {
+            *bits &= !(1 << (row % 8));
+        }
     }
 
     pub(super) fn is_full(&self) -> bool {
         self.len() >= 16 * 1024 || self.bytes.len() >= 256 * 1024
+    }
+}
+
+impl Block {
+    fn is_empty(&self) -> bool {
+        self.separators.is_empty()
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self.bytes.get(..self.end).unwrap_or_default()
+    }
+
+    fn line(&self, row: usize) -> Option<&[u8]> {
+        let (before, end) = (self.separators.get(row)?, self.separators.get(row + 1)?);
+        self.bytes.get(*before as usize + 1..*end as usize)
+    }
+
+    fn find_lines(&mut self) {
+        let bytes = self.bytes.get(..self.end).unwrap_or_default();
+        self.separators.clear();
+        newlines(bytes, 0, &mut self.separators);
+        if bytes.last() != Some(&b'\n') {
+            // A block is far below 2^31 bytes.
+            self.separators.push(bytes.len() as i32);
+        }
     }
 }
 

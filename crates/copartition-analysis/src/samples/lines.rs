@@ -1,5 +1,7 @@
 use std::io::Read;
 
+use copartition::key::KeyFormat;
+
 use super::blocks::Blocks;
 use super::labels::Labels;
 use super::{Batch, Fields, LogEntry, Source, byte_order_mark};
@@ -10,6 +12,8 @@ pub(super) struct Lines {
     name: String,
     blocks: Blocks,
     fields: Fields,
+    /// The lines, where a key is made of each.
+    texts: Batch,
     line: u64,
     carriage_returns: u64,
     starts_with_mark: bool,
@@ -26,6 +30,7 @@ impl Lines {
             name,
             blocks: Blocks::new(input),
             fields: fields.clone(),
+            texts: Batch::new(),
             line: 0,
             carriage_returns: 0,
             starts_with_mark: false,
@@ -42,19 +47,32 @@ impl Source for Lines {
 
     fn read(&mut self, batch: &mut Batch) -> Result<bool, Error> {
         batch.clear();
-        let Self { name, blocks, fields, line, .. } = self;
-        blocks.next_lines(name, line, |text, line| {
-            if line == 1 {
-                self.starts_with_mark = text.starts_with(byte_order_mark::UTF8);
-                self.starts_with_brace = text.starts_with(b"{");
-                self.looks_like = looks_like(text);
+        let Self { name, blocks, fields, texts, line, .. } = self;
+        let as_it_is = fields.key_format == KeyFormat::Utf8;
+        let lines = if as_it_is { &mut *batch } else { &mut *texts };
+        if !lines.take_lines(blocks, name, *line)? {
+            return Ok(false);
+        }
+        if *line == 0 {
+            let first = lines.records().next().and_then(|record| record.key).unwrap_or_default();
+            self.starts_with_mark = first.starts_with(byte_order_mark::UTF8);
+            self.starts_with_brace = first.starts_with(b"{");
+            self.looks_like = looks_like(first);
+        }
+        self.carriage_returns += lines.carriage_returns();
+        *line += lines.len() as u64;
+        if as_it_is {
+            if let Some(null_token) = &fields.null_token {
+                batch.forget(null_token);
             }
-            self.carriage_returns += u64::from(text.last() == Some(&b'\r'));
-            let key = fields.key_into(text, batch);
-            let valid = key.map_err(|why| Error::at(name, line, why))?;
-            batch.push(valid, None, 1, line, LogEntry::default());
-            Ok(())
-        })
+            return Ok(true);
+        }
+        for record in texts.records() {
+            let key = fields.key_into(record.key.unwrap_or_default(), batch);
+            let valid = key.map_err(|why| Error::at(name, record.line, why))?;
+            batch.push(valid, None, 1, record.line, LogEntry::default());
+        }
+        Ok(true)
     }
 
     fn warnings(&self) -> Vec<String> {

@@ -21,6 +21,7 @@ mod labels;
 mod lines;
 mod lost;
 mod ndjson;
+mod newlines;
 #[cfg(feature = "kafka")]
 mod offsets;
 #[cfg(feature = "parquet")]
