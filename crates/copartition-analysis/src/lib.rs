@@ -24,6 +24,7 @@ mod key_readings;
 mod keys_for;
 mod moves;
 mod observed;
+mod read_ahead;
 mod read_commands;
 mod record_bounds;
 pub mod report;
@@ -63,7 +64,8 @@ pub use shown_key::{ShowKey, Shown, key_digest, key_hex};
 pub use split::{Split, SplitKey, split};
 pub use spread::{
     Fullest, HashLuck, HotKey, KeyWeight, KeylessLoad, LoadPattern, LuckVerdict,
-    MAX_SPREAD_PARTITIONS, PartitionLoad, Reason as SpreadReason, Spread, SpreadReport, TimeSeen,
+    MAX_SPREAD_PARTITIONS, PartitionLoad, Reason as SpreadReason, Spread, SpreadCounts,
+    SpreadReport, TimeSeen,
 };
 pub use time::{time_of, time_text};
 pub use unkeyed::Unkeyed;

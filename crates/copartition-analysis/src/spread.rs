@@ -1,5 +1,6 @@
 //! How records spread over partitions, and why.
 
+mod counts;
 mod heavy_keys;
 mod kept_keys;
 mod key_counts;
@@ -10,20 +11,21 @@ mod report;
 mod survivors;
 mod time_seen;
 
+pub use counts::SpreadCounts;
 pub use luck::{HashLuck, LuckVerdict};
 pub use pattern::LoadPattern;
 pub use reasons::Reason;
 pub use report::{Fullest, HotKey, KeyWeight, KeylessLoad, PartitionLoad, SpreadReport};
 pub use time_seen::TimeSeen;
 
-use copartition::{PartitionCount, Partitioner, Placement};
+use copartition::{PartitionCount, Partitioner};
 
 use crate::Error;
 use crate::key_notes::NULL_LIKE;
 use crate::observed::digest;
-use crate::record_bounds::{counted, outside};
-use crate::samples::{Batch, Record, Source};
-use crate::unkeyed::{Assigner, Unkeyed};
+use crate::read_ahead::{At, each_batch};
+use crate::samples::{Record, Source};
+use crate::unkeyed::Unkeyed;
 
 use kept_keys::KeptKeys;
 use key_counts::Hint;
@@ -61,30 +63,19 @@ const LOOKED_UP: usize = 64;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Spread {
-    partitioner: &'static Partitioner,
-    count: PartitionCount,
-    unkeyed: Unkeyed,
-    seed: u64,
-    assigner: Assigner,
+    counts: SpreadCounts,
+    /// What else each partition holds.
     loads: Vec<Load>,
     keys: KeptKeys,
     offsets: Offsets,
     times: Times,
-    rows: u64,
     keyed_rows: u64,
-    records: u64,
-    placed_records: u64,
-    explicit_records: u64,
-    assigned_records: u64,
-    missing_key_records: u64,
-    empty_key_records: u64,
     /// Rows in a partition whose value's size the input does not say.
     unsized_rows: u64,
 }
 
 #[derive(Clone, Copy, Default)]
 struct Load {
-    records: u64,
     bytes: u64,
     keyless: u64,
 }
@@ -108,30 +99,13 @@ impl Spread {
         unkeyed: Unkeyed,
         seed: u64,
     ) -> Result<Self, Error> {
-        if count.get() > MAX_SPREAD_PARTITIONS {
-            return Err(Error::asked(format_args!(
-                "a spread must be over at most {MAX_SPREAD_PARTITIONS} partitions, got {}",
-                count.get()
-            )));
-        }
         Ok(Self {
-            partitioner,
-            count,
-            unkeyed,
-            seed,
-            assigner: Assigner::new(unkeyed, seed),
+            counts: SpreadCounts::new(partitioner, count, unkeyed, seed)?,
             loads: vec![Load::default(); count.get() as usize],
             keys: KeptKeys::new(Self::MOST_KEYS, Self::MOST_KEY_BYTES / 8),
             offsets: Offsets::default(),
             times: Times::default(),
-            rows: 0,
             keyed_rows: 0,
-            records: 0,
-            placed_records: 0,
-            explicit_records: 0,
-            assigned_records: 0,
-            missing_key_records: 0,
-            empty_key_records: 0,
             unsized_rows: 0,
         })
     }
@@ -152,20 +126,19 @@ impl Spread {
     /// What the source finds malformed, a partition outside `0 .. n`, weights that add up to 2^64
     /// or more, and a record that the client refuses, with its line number.
     pub fn add(&mut self, source: &mut dyn Source) -> Result<(), Error> {
-        let (mut batch, mut digests, mut hints) = (Batch::new(), Vec::new(), Vec::new());
-        while source.read(&mut batch)? {
+        let (mut digests, mut hints) = (Vec::new(), Vec::new());
+        each_batch(source, |batch| {
             digests.clear();
             digests.extend(batch.records().map(|record| record.key.map_or(0, digest)));
             let mut records = batch.records();
             for digests in digests.chunks(LOOKED_UP) {
                 self.keys.look_up(digests, &mut hints);
                 for ((&digest, &hint), record) in digests.iter().zip(&hints).zip(&mut records) {
-                    self.count(&record, digest, hint)
-                        .map_err(|why| Error::of(&source.place(record.line), why))?;
+                    self.count(&record, digest, hint).map_err(At::line(record.line))?;
                 }
             }
-        }
-        Ok(())
+            Ok(())
+        })
     }
 
     /// Returns the keys whose text other programs write for no key, with their records.
@@ -176,69 +149,25 @@ impl Spread {
 
     #[inline]
     fn count(&mut self, record: &Record<'_>, digest: u64, hint: Hint) -> Result<(), String> {
-        let weight = record.weight;
-        self.rows += 1;
-        self.records = counted(self.records, weight)?;
-        let said = record.partition.map(Placement::Partition);
-        let placement = said.unwrap_or_else(|| self.partitioner.place(record.key, self.count));
-        if let Some(partition) = record.partition {
-            if let Some(why) = outside(partition, self.count.get()) {
-                return Err(why);
+        let (loads, bytes) = (&mut self.loads, bytes_of(record));
+        let counted = self.counts.count(record, |partition, records, is_assigned| {
+            if let Some(load) = loads.get_mut(partition as usize) {
+                load.bytes = load.bytes.saturating_add(records.saturating_mul(bytes));
+                load.keyless += if is_assigned || record.key.is_none() { records } else { 0 };
             }
-            self.explicit_records += weight;
+        })?;
+        if let Some(key) = record.key {
+            self.keys.add(key, digest, hint, record.weight, counted.partition);
+            self.keyed_rows += 1;
+        }
+        if let Some(partition) = record.partition {
             self.offsets.add(partition, &record.log);
         }
-        match record.key {
-            None => self.missing_key_records += weight,
-            Some(key) => {
-                let partition = match placement {
-                    Placement::Partition(partition) => Some(partition),
-                    _ => None,
-                };
-                self.keys.add(key, digest, hint, weight, partition);
-                self.keyed_rows += 1;
-                self.empty_key_records += if key.is_empty() { weight } else { 0 };
-            }
-        }
-        match placement {
-            Placement::Partition(partition) => self.place(partition, record),
-            Placement::Unkeyed => self.assign(record),
-            Placement::Refused => {
-                let refused = self.partitioner.partition(record.key, self.count);
-                return refused.map(drop).map_err(|why| why.to_string());
-            }
+        if counted.is_placed {
+            self.unsized_rows += u64::from(record.log.value_bytes.is_none());
+            self.times.add(&record.log);
         }
         Ok(())
-    }
-
-    #[inline]
-    fn place(&mut self, partition: u32, record: &Record<'_>) {
-        if let Some(load) = self.loads.get_mut(partition as usize) {
-            load.records += record.weight;
-            load.bytes = load.bytes.saturating_add(record.weight.saturating_mul(bytes_of(record)));
-            load.keyless += if record.key.is_none() { record.weight } else { 0 };
-            self.placed_records += record.weight;
-            self.unsized_rows += u64::from(record.log.value_bytes.is_none());
-            self.times.add(&record.log);
-        }
-    }
-
-    fn assign(&mut self, record: &Record<'_>) {
-        let Self { assigner, count, loads, .. } = self;
-        let is_placed = assigner.assign(*count, record.weight, record.key, |partition, records| {
-            if let Some(load) = loads.get_mut(partition as usize) {
-                let bytes = records.saturating_mul(bytes_of(record));
-                load.records += records;
-                load.bytes = load.bytes.saturating_add(bytes);
-                load.keyless += records;
-            }
-        });
-        if is_placed {
-            self.placed_records += record.weight;
-            self.assigned_records += record.weight;
-            self.unsized_rows += u64::from(record.log.value_bytes.is_none());
-            self.times.add(&record.log);
-        }
     }
 }
 

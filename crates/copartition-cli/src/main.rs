@@ -25,6 +25,7 @@ mod progress;
 mod settings;
 mod split;
 mod spread;
+mod spread_counts;
 mod verify;
 mod where_key;
 

@@ -8,10 +8,14 @@ use copartition_analysis::report::Report;
 use copartition_analysis::{self as analysis, KeyFinding, KeyState, SpreadReport, Unkeyed};
 
 use crate::args::{Form, Spread};
-use crate::output::{Out, Outcome, note, shortened};
+use crate::output::{Out, Outcome, note, percent, shortened};
+use crate::spread_counts;
 
 pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
     let resolved = args.partitioner.resolve()?;
+    if args.counts_only {
+        return spread_counts::run(args, &resolved, out);
+    }
     let page = args.html.open()?;
     let input = args.input.open()?;
     let (partitioner, n) = (resolved.partitioner, input.count());
@@ -60,9 +64,14 @@ pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
             out.csv(std::iter::once(header).chain(rows))?;
         }
     }
-    if report.placed_records == 0 {
+    conclude(report.records, report.placed_records, out)
+}
+
+/// Says what cannot be told, and gives the exit status.
+pub(crate) fn conclude(records: u64, placed_records: u64, out: &mut Out) -> Outcome {
+    if placed_records == 0 {
         out.flush()?;
-        note(match report.records {
+        note(match records {
             0 => "cannot tell: there are no records",
             _ => "cannot tell: no record has a partition, all are unkeyed",
         });
@@ -71,7 +80,7 @@ pub(crate) fn run(args: &Spread, out: &mut Out) -> Outcome {
     Ok(ExitCode::SUCCESS)
 }
 
-const WIDTH: usize = 80;
+pub(crate) const WIDTH: usize = 80;
 
 fn table(args: &Spread, resolved: &Resolved, report: &SpreadReport, out: &mut Out) -> Outcome<()> {
     let records_width = report.max.to_string().len().max("records".len());
@@ -119,40 +128,75 @@ fn table(args: &Spread, resolved: &Resolved, report: &SpreadReport, out: &mut Ou
         out.line("")?;
         hot_keys(args, report, out)?;
     }
-    out.line("")?;
-    out.heading("totals")?;
-    let partitioner = resolved.partitioner.name();
-    out.line(format_args!("records      {} in {} rows", report.records, report.rows))?;
-    out.line(format_args!("partitions   {} by {partitioner}", report.partitions.len()))?;
-    out.line(format_args!("keys         {}", report.keys))?;
-    out.line(format_args!(
-        "a partition  min {}, mean {:.1}, max {}",
-        report.min, report.mean, report.max
-    ))?;
-    if let Some(skew) = report.skew {
-        out.line(format_args!("skew         {skew:.2} (max / mean, 1 is even)"))?;
-    }
-    out.line(format_args!("missing key  {}", report.missing_key_records))?;
-    out.line(format_args!("empty key    {}", report.empty_key_records))?;
-    out.line(format_args!("unkeyed      {} (in no partition above)", report.unkeyed_records))?;
-    if args.input.knows_partitions() {
-        out.line(format_args!(
-            "explicit     {} (partition given in the data)",
-            report.explicit_records
-        ))?;
-    }
-    let assigned = report.assigned_records;
-    match args.unkeyed {
-        Unkeyed::Apart => {}
-        Unkeyed::RoundRobin => {
-            out.line(format_args!("in turn      {assigned} (unkeyed, placed by round robin)"))?;
-        }
-        drawn => out.line(format_args!(
-            "drawn        {assigned} (unkeyed, placed by {drawn}, seed {})",
-            args.seed
-        ))?,
-    }
+    let totals = Totals {
+        rows: report.rows,
+        records: report.records,
+        partitions: report.partitions.len(),
+        keys: Some(report.keys),
+        min: report.min,
+        mean: report.mean,
+        max: report.max,
+        skew: report.skew,
+        missing: report.missing_key_records,
+        empty: report.empty_key_records,
+        unkeyed: report.unkeyed_records,
+        explicit: report.explicit_records,
+        assigned: report.assigned_records,
+    };
+    totals.print(args, resolved, out)?;
     why(args, report, out)
+}
+
+/// What stands below a table.
+pub(crate) struct Totals {
+    pub(crate) rows: u64,
+    pub(crate) records: u64,
+    pub(crate) partitions: usize,
+    /// The distinct keys, where they were counted.
+    pub(crate) keys: Option<u64>,
+    pub(crate) min: u64,
+    pub(crate) mean: f64,
+    pub(crate) max: u64,
+    pub(crate) skew: Option<f64>,
+    pub(crate) missing: u64,
+    pub(crate) empty: u64,
+    pub(crate) unkeyed: u64,
+    pub(crate) explicit: u64,
+    pub(crate) assigned: u64,
+}
+
+impl Totals {
+    pub(crate) fn print(&self, args: &Spread, resolved: &Resolved, out: &mut Out) -> Outcome<()> {
+        let Self { rows, records, partitions, min, mean, max, assigned, .. } = self;
+        out.line("")?;
+        out.heading("totals")?;
+        out.line(format_args!("records      {records} in {rows} rows"))?;
+        out.line(format_args!("partitions   {partitions} by {}", resolved.partitioner.name()))?;
+        if let Some(keys) = self.keys {
+            out.line(format_args!("keys         {keys}"))?;
+        }
+        out.line(format_args!("a partition  min {min}, mean {mean:.1}, max {max}"))?;
+        if let Some(skew) = self.skew {
+            out.line(format_args!("skew         {skew:.2} (max / mean, 1 is even)"))?;
+        }
+        out.line(format_args!("missing key  {}", self.missing))?;
+        out.line(format_args!("empty key    {}", self.empty))?;
+        out.line(format_args!("unkeyed      {} (in no partition above)", self.unkeyed))?;
+        if args.input.knows_partitions() {
+            let explicit = self.explicit;
+            out.line(format_args!("explicit     {explicit} (partition given in the data)"))?;
+        }
+        match args.unkeyed {
+            Unkeyed::Apart => Ok(()),
+            Unkeyed::RoundRobin => {
+                out.line(format_args!("in turn      {assigned} (unkeyed, placed by round robin)"))
+            }
+            drawn => out.line(format_args!(
+                "drawn        {assigned} (unkeyed, placed by {drawn}, seed {})",
+                args.seed
+            )),
+        }
+    }
 }
 
 /// What explains the numbers, and what is to be said of the keys.
@@ -198,12 +242,8 @@ fn hot_keys(args: &Spread, report: &SpreadReport, out: &mut Out) -> Outcome<()> 
     Ok(())
 }
 
-fn percent(share: f64) -> String {
-    format!("{:.1}%", share * 100.0)
-}
-
 /// A bar of up to `width` characters, in eighths.
-fn bar(records: u64, max: u64, width: usize) -> String {
+pub(crate) fn bar(records: u64, max: u64, width: usize) -> String {
     const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = if max == 0 { 0.0 } else { records as f64 / max as f64 * (width * 8) as f64 };
     let eighths = eighths.round() as usize;

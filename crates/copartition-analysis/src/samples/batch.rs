@@ -1,3 +1,5 @@
+use std::ops::Sub;
+
 use copartition::Keys;
 
 use super::blocks::Blocks;
@@ -119,6 +121,22 @@ impl Batch {
     /// weight.
     pub fn is_keys_alone(&self) -> bool {
         self.partitions.is_empty() && self.weights.is_empty()
+    }
+
+    /// Returns how many keys are missing, and how many are there and empty.
+    pub(crate) fn missing_and_empty_keys(&self) -> (u64, u64) {
+        if !self.validity.is_empty() {
+            let keys = || self.records().map(|record| record.key);
+            let missing = keys().filter(Option::is_none).count();
+            return (missing as u64, keys().filter(|key| *key == Some(b"")).count() as u64);
+        }
+        (
+            0,
+            match self.block.is_empty() {
+                true => pairs_apart_by(0, &self.offsets),
+                false => pairs_apart_by(1, &self.block.separators),
+            },
+        )
     }
 
     #[inline]
@@ -264,6 +282,14 @@ impl Block {
             self.separators.push(bytes.len() as i32);
         }
     }
+}
+
+/// Counts the places that follow the one before them so closely.
+fn pairs_apart_by<N: Copy + PartialEq + Sub<Output = N>>(apart: N, places: &[N]) -> u64 {
+    let pairs = places.iter().zip(places.iter().skip(1));
+    // 32 bits: with 64, half as many would be counted at once.
+    let count: u32 = pairs.map(|(before, after)| u32::from(*after - *before == apart)).sum();
+    count.into()
 }
 
 impl Default for Batch {

@@ -149,31 +149,29 @@ const LEAST_SURVIVORS: u64 = 20;
 impl Spread {
     /// Reports the counts, with the `top` keys that have the most records.
     pub fn report(&self, top: usize) -> SpreadReport {
-        let n = self.count.get();
-        let records = || self.loads.iter().map(|load| load.records);
-        let mean = self.placed_records as f64 / f64::from(n);
-        let max = records().max().unwrap_or(0);
+        let counts = &self.counts;
+        let n = counts.partition_count().get();
         let keys = self.keys_of_partitions();
-        let has_bytes = self.placed_records > 0 && self.unsized_rows == 0;
-        let partitions =
-            self.loads.iter().zip(&keys).zip(0..).map(|((load, &keys), partition)| PartitionLoad {
-                partition,
-                records: load.records,
-                share: share(load.records, self.placed_records),
-                keys: keys.round() as u64,
-                bytes: has_bytes.then_some(load.bytes),
-                keyless: load.keyless,
-            });
+        let has_bytes = counts.placed_records() > 0 && self.unsized_rows == 0;
+        let loads = self.loads().zip(&keys).zip(0..);
+        let partitions = loads.map(|(((records, load), &keys), partition)| PartitionLoad {
+            partition,
+            records,
+            share: share(records, counts.placed_records()),
+            keys: keys.round() as u64,
+            bytes: has_bytes.then_some(load.bytes),
+            keyless: load.keyless,
+        });
         let luck = HashLuck::of(self.keys.sample(), n, self.keys.scale());
         let weight = self.weight();
         let once = self.once();
         let survivors = self.survivors(once);
         let key_health = key_health::findings(&Facts {
             n,
-            placement_of_empty: self.partitioner.place(Some(b""), self.count),
-            records: self.records,
-            missing: self.missing_key_records,
-            empty: self.empty_key_records,
+            placement_of_empty: counts.partitioner().place(Some(b""), counts.partition_count()),
+            records: counts.records(),
+            missing: counts.missing_key_records(),
+            empty: counts.empty_key_records(),
             null_like: self.null_like_keys().iter().map(|(_, records)| records).sum(),
             distinct: self.keys.distinct(),
             once,
@@ -183,23 +181,23 @@ impl Spread {
         });
         SpreadReport {
             partitions: partitions.collect(),
-            hot_keys: self.keys.hottest(top, self.records),
-            rows: self.rows,
-            records: self.records,
-            placed_records: self.placed_records,
-            unkeyed_records: self.records - self.placed_records,
-            explicit_records: self.explicit_records,
-            assigned_records: self.assigned_records,
-            unkeyed: self.unkeyed,
-            seed: self.seed,
-            missing_key_records: self.missing_key_records,
-            empty_key_records: self.empty_key_records,
+            hot_keys: self.keys.hottest(top, counts.records()),
+            rows: counts.rows(),
+            records: counts.records(),
+            placed_records: counts.placed_records(),
+            unkeyed_records: counts.unkeyed_records(),
+            explicit_records: counts.explicit_records(),
+            assigned_records: counts.assigned_records(),
+            unkeyed: counts.unkeyed(),
+            seed: counts.seed(),
+            missing_key_records: counts.missing_key_records(),
+            empty_key_records: counts.empty_key_records(),
             keys: self.keys.distinct().round() as u64,
             is_exact: self.keys.is_exact(),
-            min: records().min().unwrap_or(0),
-            max,
-            mean,
-            skew: (self.placed_records > 0).then(|| max as f64 / mean),
+            min: counts.min(),
+            max: counts.max(),
+            mean: counts.mean(),
+            skew: counts.skew(),
             luck,
             weight,
             fullest: self.fullest(&keys),
@@ -209,6 +207,11 @@ impl Spread {
             time_seen: self.times.seen(),
             key_health,
         }
+    }
+
+    /// The records of each partition, and what else it holds.
+    fn loads(&self) -> impl DoubleEndedIterator<Item = (u64, &Load)> + ExactSizeIterator {
+        self.counts.partition_records().iter().copied().zip(&self.loads)
     }
 
     /// The distinct keys of each partition, as far as they are known.
@@ -226,29 +229,31 @@ impl Spread {
     }
 
     fn keyed_records(&self) -> u64 {
-        self.records - self.missing_key_records
+        self.counts.records() - self.counts.missing_key_records()
     }
 
     fn weight(&self) -> Option<KeyWeight> {
-        let heaviest = self.keys.hottest(1, self.records).pop()?;
-        let keyed = self.keyed_records();
+        let heaviest = self.keys.hottest(1, self.counts.records()).pop()?;
+        let (records, keyed) = (self.counts.records(), self.keyed_records());
         (heaviest.records > 0).then(|| KeyWeight {
             effective_keys: (keyed as f64).powi(2) / self.keys.squares(),
             heaviest_share: heaviest.share,
-            keys_above_even: self.keys.above(self.records / u64::from(self.count.get())),
-            most_even_partitions: self.records / heaviest.records,
+            keys_above_even: self
+                .keys
+                .above(records / u64::from(self.counts.partition_count().get())),
+            most_even_partitions: records / heaviest.records,
         })
     }
 
     fn fullest(&self, keys: &[f64]) -> Option<Fullest> {
-        let keyed = |load: &Load| load.records - load.keyless;
-        let all = self.loads.iter().map(keyed).sum::<u64>() as f64;
+        let keyed = |(records, load): (u64, &Load)| records - load.keyless;
+        let all = self.loads().map(keyed).sum::<u64>() as f64;
         let all_keys: f64 = keys.iter().sum();
-        let loads = self.loads.iter().zip(keys).enumerate();
+        let loads = self.loads().zip(keys).enumerate();
         // Of equal ones the first: the last maximum is taken.
-        let (partition, (load, &keys)) = loads.rev().max_by_key(|(_, (load, _))| keyed(load))?;
+        let (partition, (load, &keys)) = loads.rev().max_by_key(|(_, (load, _))| keyed(*load))?;
         let partition = partition as u32;
-        let n = f64::from(self.count.get());
+        let n = f64::from(self.counts.partition_count().get());
         let (times_mean, by_keys) = (keyed(load) as f64 / all * n, keys / all_keys * n);
         // Of a sample's keys none need lie here.
         let is_known = all > 0.0 && by_keys > 0.0;
@@ -265,15 +270,15 @@ impl Spread {
         let records = keyless().sum();
         (records > 0).then(|| KeylessLoad {
             records,
-            share: share(records, self.placed_records),
+            share: share(records, self.counts.placed_records()),
             min: keyless().min().unwrap_or(0),
             max: keyless().max().unwrap_or(0),
         })
     }
 
     fn pattern(&self) -> Option<LoadPattern> {
-        let placed = self.keys.distinct() as u64 + (self.rows - self.keyed_rows);
-        LoadPattern::of(self.loads.iter().map(|load| load.records), placed)
+        let placed = self.keys.distinct() as u64 + (self.counts.rows() - self.keyed_rows);
+        LoadPattern::of(self.counts.partition_records().iter().copied(), placed)
     }
 
     /// The share of the keys that are there once; 0 without a key.
@@ -284,8 +289,8 @@ impl Spread {
 
     fn survivors(&self, once: f64) -> Option<f64> {
         let gone = self.offsets.gone()?;
-        let is_so = self.keyed_rows == self.rows
-            && self.rows >= LEAST_SURVIVORS
+        let is_so = self.keyed_rows == self.counts.rows()
+            && self.counts.rows() >= LEAST_SURVIVORS
             && once >= SURVIVE_ONCE
             && gone >= LEAST_GONE;
         is_so.then_some(gone)
