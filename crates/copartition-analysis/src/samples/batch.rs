@@ -1,6 +1,6 @@
 use std::ops::Sub;
 
-use copartition::Keys;
+use copartition::{Keys, Validity};
 
 use super::blocks::Blocks;
 use super::newlines::newlines;
@@ -113,7 +113,7 @@ impl Batch {
         };
         match self.validity.is_empty() {
             true => Ok(keys),
-            false => keys.with_validity(&self.validity, 0),
+            false => keys.with_validity(Validity::new(&self.validity, 0, self.len)?),
         }
     }
 
