@@ -18,10 +18,14 @@ impl At {
     }
 }
 
+/// So many batches may be read before the first of them is looked at: where a processor is busy,
+/// neither thread waits for the other at once.
+const AHEAD: usize = 4;
+
 /// Gives `each` every batch of a source in turn, while the next one is read.
 ///
-/// The source stays in this thread, and an input of one batch needs no other. There are three batches,
-/// however long the input is.
+/// The source stays in this thread, and an input of one batch needs no other. There are no more than
+/// [`AHEAD`] and two batches, however long the input is.
 pub(crate) fn each_batch(
     source: &mut dyn Source,
     mut each: impl FnMut(&Batch) -> Result<(), At> + Send,
@@ -35,7 +39,7 @@ pub(crate) fn each_batch(
         return Ok(());
     }
     let (looked_at, read) = thread::scope(|scope| {
-        let (ready, to_look_at) = sync_channel::<Batch>(1);
+        let (ready, to_look_at) = sync_channel::<Batch>(AHEAD);
         let (done, to_fill) = channel::<Batch>();
         let looking = scope.spawn(move || {
             for batch in to_look_at {

@@ -1,9 +1,8 @@
 use std::ops::Sub;
 
-use copartition::{Keys, Validity};
+use copartition::{Kernel, Keys, Validity};
 
 use super::blocks::Blocks;
-use super::newlines::newlines;
 use crate::Error;
 
 /// Records in columns: key bytes with offsets and validity, as Arrow lays them out.
@@ -276,7 +275,8 @@ impl Block {
     fn find_lines(&mut self) {
         let bytes = self.bytes.get(..self.end).unwrap_or_default();
         self.separators.clear();
-        newlines(bytes, 0, &mut self.separators);
+        let kernel = Kernel::available().next().unwrap_or(Kernel::PORTABLE);
+        kernel.line_ends(bytes, 0, &mut self.separators);
         if bytes.last() != Some(&b'\n') {
             // A block is far below 2^31 bytes.
             self.separators.push(bytes.len() as i32);

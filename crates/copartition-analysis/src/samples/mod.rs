@@ -21,7 +21,6 @@ mod labels;
 mod lines;
 mod lost;
 mod ndjson;
-mod newlines;
 #[cfg(feature = "kafka")]
 mod offsets;
 #[cfg(feature = "parquet")]

@@ -5,6 +5,7 @@
 
 mod chunk;
 mod divisor;
+mod lines;
 mod portable;
 #[allow(unsafe_code, reason = "memory that is not made zero")]
 mod room;
@@ -16,6 +17,8 @@ mod x86_64;
 pub(crate) use chunk::Chunk;
 pub(crate) use divisor::Divisor;
 use rows::Rows;
+
+use alloc::vec::Vec;
 
 use crate::{Reduction, Rule};
 
@@ -40,6 +43,7 @@ pub struct Kernel {
     murmur2_of_ints: HashInts,
     murmur2_of_longs: HashLongs,
     reduce: fn(Reduction, Divisor, &[u32], &mut [i32]),
+    line_ends: fn(&[u8], i32, &mut Vec<i32>),
 }
 
 impl Kernel {
@@ -53,6 +57,7 @@ impl Kernel {
         murmur2_of_ints: portable::murmur2_of_ints,
         murmur2_of_longs: portable::murmur2_of_longs,
         reduce: portable::reduce,
+        line_ends: lines::line_ends,
     };
 
     /// Returns the kernels that run on this machine, the fastest first and [`Self::PORTABLE`] last.
@@ -67,6 +72,12 @@ impl Kernel {
     /// Returns the kernel's name: `avx512`, `avx2`, `portable-avx2` or `portable`.
     pub const fn name(&self) -> &'static str {
         self.name
+    }
+
+    /// Appends where each `\n` of `bytes` is to `found`, where `first` is the place of the first byte:
+    /// what [`Keys::separated`](crate::Keys::separated) takes.
+    pub fn line_ends(self, bytes: &[u8], first: i32, found: &mut Vec<i32>) {
+        (self.line_ends)(bytes, first, found);
     }
 
     /// Returns the fastest one that runs on this machine; `None` where single calls are as fast.

@@ -8,10 +8,14 @@ mod avx512;
 mod crc32;
 mod fnv1a;
 mod lanes;
+mod lines;
 mod murmur2;
 mod reduce;
 mod vector;
 
+use alloc::vec::Vec;
+
+use super::lines as safe_lines;
 use super::{Divisor, Kernel, Rows, portable};
 use crate::Reduction;
 use avx2::Avx2;
@@ -22,7 +26,10 @@ use murmur2::Murmur2;
 /// Defines a module of entries compiled for some features, and the kernel of them.
 ///
 macro_rules! kernel {
-    ($module:ident, $name:literal, $features:literal, $murmur2:expr, $fnv1a:expr, $reduce:expr) => {
+    (
+        $module:ident, $name:literal, $features:literal,
+        $murmur2:expr, $fnv1a:expr, $reduce:expr, $line_ends:expr
+    ) => {
         mod $module {
             use super::*;
 
@@ -56,6 +63,11 @@ macro_rules! kernel {
                 $reduce(by, n, hashes, out);
             }
 
+            #[target_feature(enable = $features)]
+            fn line_ends(bytes: &[u8], first: i32, found: &mut Vec<i32>) {
+                $line_ends(bytes, first, found);
+            }
+
             /// Handed out only where the machine has the features.
             pub(super) const KERNEL: Kernel = Kernel {
                 name: $name,
@@ -72,6 +84,8 @@ macro_rules! kernel {
                 murmur2_of_longs: |longs, out| unsafe { murmur2_of_longs(longs, out) },
                 // SAFETY: the machine has the features.
                 reduce: |by, n, hashes, out| unsafe { reduce(by, n, hashes, out) },
+                // SAFETY: the machine has the features.
+                line_ends: |bytes, first, found| unsafe { line_ends(bytes, first, found) },
             };
         }
     };
@@ -83,7 +97,8 @@ kernel!(
     "avx2,bmi1,bmi2,popcnt,lzcnt",
     |rows, out| lanes::hash::<Murmur2, Avx2, 2>(rows, out),
     |rows, out| lanes::hash::<Fnv1a, Avx2, 2>(rows, out),
-    reduce::reduce::<Avx2>
+    reduce::reduce::<Avx2>,
+    lines::line_ends
 );
 kernel!(
     for_avx512,
@@ -91,7 +106,8 @@ kernel!(
     "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt",
     |rows, out| lanes::hash::<Murmur2, Avx512, 2>(rows, out),
     |rows, out| lanes::hash::<Fnv1a, Avx512, 2>(rows, out),
-    reduce::reduce::<Avx512>
+    reduce::reduce::<Avx512>,
+    lines::line_ends
 );
 kernel!(
     safe_for_avx2,
@@ -99,7 +115,8 @@ kernel!(
     "avx2,bmi1,bmi2,popcnt,lzcnt",
     portable::murmur2,
     portable::fnv1a,
-    portable::reduce
+    portable::reduce,
+    safe_lines::line_ends
 );
 
 /// Returns the kernel for AVX2, if the machine has it.
