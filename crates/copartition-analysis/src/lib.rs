@@ -24,6 +24,7 @@ mod key_readings;
 mod keys_for;
 mod moves;
 mod observed;
+mod placed;
 mod read_ahead;
 mod read_commands;
 mod record_bounds;

@@ -18,11 +18,12 @@ pub use reasons::Reason;
 pub use report::{Fullest, HotKey, KeyWeight, KeylessLoad, PartitionLoad, SpreadReport};
 pub use time_seen::TimeSeen;
 
-use copartition::{PartitionCount, Partitioner};
+use copartition::{PartitionCount, Partitioner, Placement};
 
 use crate::Error;
 use crate::key_notes::NULL_LIKE;
 use crate::observed::digest;
+use crate::placed::Placed;
 use crate::read_ahead::{At, each_batch};
 use crate::samples::{Record, Source};
 use crate::unkeyed::Unkeyed;
@@ -46,7 +47,7 @@ const LOOKED_UP: usize = 64;
 /// `MOST_KEYS` of all records), and what is said of the keys is said of a sample of them.
 ///
 /// ```
-/// use copartition::{PartitionCount, Partitioner};
+/// use copartition::{PartitionCount, Partitioner, Placement};
 /// use copartition_analysis::samples::{Fields, InputFormat, open};
 /// use copartition_analysis::{Spread, Unkeyed};
 ///
@@ -126,15 +127,21 @@ impl Spread {
     /// What the source finds malformed, a partition outside `0 .. n`, weights that add up to 2^64
     /// or more, and a record that the client refuses, with its line number.
     pub fn add(&mut self, source: &mut dyn Source) -> Result<(), Error> {
-        let (mut digests, mut hints) = (Vec::new(), Vec::new());
+        let (mut digests, mut hints, mut placed) = (Vec::new(), Vec::new(), Placed::default());
         each_batch(source, |batch| {
+            match batch.is_keys_alone() {
+                true => self.counts.place(batch, &mut placed),
+                false => placed.forget(),
+            }
             digests.clear();
             digests.extend(batch.records().map(|record| record.key.map_or(0, digest)));
-            let mut records = batch.records();
+            let mut records = batch.records().enumerate();
             for digests in digests.chunks(LOOKED_UP) {
                 self.keys.look_up(digests, &mut hints);
-                for ((&digest, &hint), record) in digests.iter().zip(&hints).zip(&mut records) {
-                    self.count(&record, digest, hint).map_err(At::line(record.line))?;
+                let digests = digests.iter().zip(&hints);
+                for ((&digest, &hint), (row, record)) in digests.zip(&mut records) {
+                    let counted = self.count(&record, placed.get(row), digest, hint);
+                    counted.map_err(At::line(record.line))?;
                 }
             }
             Ok(())
@@ -148,9 +155,15 @@ impl Spread {
     }
 
     #[inline]
-    fn count(&mut self, record: &Record<'_>, digest: u64, hint: Hint) -> Result<(), String> {
+    fn count(
+        &mut self,
+        record: &Record<'_>,
+        placed: Option<Placement>,
+        digest: u64,
+        hint: Hint,
+    ) -> Result<(), String> {
         let (loads, bytes) = (&mut self.loads, bytes_of(record));
-        let counted = self.counts.count(record, |partition, records, is_assigned| {
+        let counted = self.counts.count(record, placed, |partition, records, is_assigned| {
             if let Some(load) = loads.get_mut(partition as usize) {
                 load.bytes = load.bytes.saturating_add(records.saturating_mul(bytes));
                 load.keyless += if is_assigned || record.key.is_none() { records } else { 0 };

@@ -2,8 +2,10 @@ use std::collections::HashSet;
 
 use copartition::{Partitioner, Placement};
 
+use crate::placed::Placed;
+use crate::read_ahead::{At, each_batch};
 use crate::record_bounds::{counted, outside};
-use crate::samples::{Batch, Record, Source};
+use crate::samples::{Record, Source};
 use crate::{Allowed, Era, Error, Identification, Observed, identify};
 
 /// Checks whether the records of a topic lie where a partitioner puts them.
@@ -112,17 +114,26 @@ impl Verify {
     /// What the source finds malformed, a record without a partition, and one whose partition is
     /// outside of every count, with its line number.
     pub fn add(&mut self, source: &mut dyn Source) -> Result<(), Error> {
-        let mut batch = Batch::new();
-        while source.read(&mut batch)? {
-            for record in batch.records() {
-                self.check(source.name(), &record)
-                    .map_err(|why| Error::of(&source.place(record.line), why))?;
+        let (name, mut placed) = (source.name().to_string(), Placed::default());
+        each_batch(source, |batch| {
+            if let [now] = self.history.as_slice() {
+                placed.place(batch, self.partitioner, now.count);
             }
-        }
-        Ok(())
+            for (row, record) in batch.records().enumerate() {
+                let checked = self.check(&name, &record, placed.get(row));
+                checked.map_err(At::line(record.line))?;
+            }
+            Ok(())
+        })
     }
 
-    fn check(&mut self, source: &str, record: &Record<'_>) -> Result<(), String> {
+    /// Checks a record whose key goes to `placed` under the only count, where that is known.
+    fn check(
+        &mut self,
+        source: &str,
+        record: &Record<'_>,
+        placed: Option<Placement>,
+    ) -> Result<(), String> {
         let time = record.log.timestamp;
         if self.since.is_some_and(|since| time.is_none_or(|time| time < since)) {
             return Ok(());
@@ -140,7 +151,7 @@ impl Verify {
         self.records = counted(self.records, record.weight)?;
         let mut wanted = Vec::new();
         for era in Era::at(&self.history, time) {
-            match self.partitioner.place(record.key, era.count) {
+            match placed.unwrap_or_else(|| self.partitioner.place(record.key, era.count)) {
                 Placement::Unkeyed => {
                     self.unkeyed_records += record.weight;
                     return Ok(());

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use copartition::Placement;
+use copartition::{Placement, UNKEYED};
 use copartition_analysis::samples::{Batch, Source};
 
 use crate::args::{Form, Place};
@@ -29,21 +29,37 @@ fn place(
     answers: &mut Answers<'_>,
     out: &mut Out,
 ) -> Outcome<()> {
-    let mut batch = Batch::new();
+    let (partitioner, n) = (question.partitioner(), question.partitions);
+    let (mut batch, mut partitions) = (Batch::new(), Vec::new());
     loop {
         let more = source.read(&mut batch);
-        for record in batch.records() {
-            let placement = question.place(record.key);
-            if placement == Placement::Refused {
-                let refused = question.partitioner().partition(record.key, question.partitions);
-                let place = source.place(record.line);
-                return refused.map(drop).map_err(|why| Failure::Error(format!("{place}: {why}")));
-            }
-            answers.print(record.key, placement, out)?;
+        partitions.resize(batch.len(), UNKEYED);
+        let keys = batch.keys()?;
+        match partitioner.place_batch(&keys, n, &mut partitions) {
+            Ok(()) => answers.print_batch(&batch, &partitions, out)?,
+            // It is told with its line, behind the answers before it.
+            Err(_) => until_refused(source, &batch, question, answers, out)?,
         }
         out.flush()?;
         if !more? {
             return Ok(());
         }
     }
+}
+
+fn until_refused(
+    source: &dyn Source,
+    batch: &Batch,
+    question: &Question,
+    answers: &mut Answers<'_>,
+    out: &mut Out,
+) -> Outcome<()> {
+    for record in batch.records() {
+        let partition = question.partitioner().partition(record.key, question.partitions);
+        let partition = partition
+            .map_err(|why| Failure::Error(format!("{}: {why}", source.place(record.line))))?;
+        let placement = partition.map_or(Placement::Unkeyed, Placement::Partition);
+        answers.print(record.key, placement, out)?;
+    }
+    Ok(())
 }

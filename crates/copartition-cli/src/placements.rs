@@ -1,8 +1,9 @@
 //! Placements of keys, as `where` and `place` print them.
 
-use copartition::{PartitionCount, Partitioner, Placement, Resolved};
+use copartition::{PartitionCount, Partitioner, Placement, Resolved, UNKEYED};
 use copartition_analysis::Shown;
 use copartition_analysis::documents::{SCHEMA, ShownKey};
+use copartition_analysis::samples::Batch;
 use serde::Serialize;
 
 use crate::args::Form;
@@ -115,6 +116,33 @@ impl<'a> Answers<'a> {
         }
         self.rows += 1;
         Ok(())
+    }
+
+    /// Prints where the keys of a batch go.
+    pub(crate) fn print_batch(
+        &mut self,
+        batch: &Batch,
+        partitions: &[i32],
+        out: &mut Out,
+    ) -> Outcome<()> {
+        if self.form != Form::Table {
+            for (record, &partition) in batch.records().zip(partitions) {
+                let partition = u32::try_from(partition).map(Placement::Partition);
+                self.print(record.key, partition.unwrap_or(Placement::Unkeyed), out)?;
+            }
+            return Ok(());
+        }
+        let (mut text, mut number) =
+            (Vec::with_capacity(4 * partitions.len()), itoa::Buffer::new());
+        for &partition in partitions {
+            text.extend_from_slice(match partition {
+                UNKEYED => kind(Placement::Unkeyed).as_bytes(),
+                partition => number.format(partition).as_bytes(),
+            });
+            text.push(b'\n');
+        }
+        self.rows += partitions.len() as u64;
+        out.bytes(&text)
     }
 
     /// Prints what stands behind all rows.

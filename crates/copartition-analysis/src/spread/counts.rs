@@ -2,6 +2,7 @@ use copartition::{PartitionCount, Partitioner, Placement};
 
 use super::MAX_SPREAD_PARTITIONS;
 use crate::Error;
+use crate::placed::Placed;
 use crate::read_ahead::{At, each_batch};
 use crate::record_bounds::{counted, outside};
 use crate::samples::{Batch, Record, Source};
@@ -100,7 +101,7 @@ impl SpreadCounts {
                 return Ok(());
             }
             for record in batch.records() {
-                self.count(&record, |_, _, _| {}).map_err(At::line(record.line))?;
+                self.count(&record, None, |_, _, _| {}).map_err(At::line(record.line))?;
             }
             Ok(())
         })
@@ -130,19 +131,25 @@ impl SpreadCounts {
         true
     }
 
-    /// Counts a record, and tells `on` how many records of it are on which partition, and whether the
-    /// assigner put them there.
+    /// Places the keys of a batch.
+    pub(super) fn place(&self, batch: &Batch, placed: &mut Placed) {
+        placed.place(batch, self.partitioner, self.count);
+    }
+
+    /// Counts a record whose key goes to `placed`, where that is known, and tells `on` how many
+    /// records of it are on which partition, and whether the assigner put them there.
     #[inline]
     pub(super) fn count(
         &mut self,
         record: &Record<'_>,
+        placed: Option<Placement>,
         mut on: impl FnMut(u32, u64, bool),
     ) -> Result<CountedOn, String> {
         let weight = record.weight;
         self.rows += 1;
         self.records = counted(self.records, weight)?;
-        let said = record.partition.map(Placement::Partition);
-        let placement = said.unwrap_or_else(|| self.partitioner.place(record.key, self.count));
+        let known = record.partition.map(Placement::Partition).or(placed);
+        let placement = known.unwrap_or_else(|| self.partitioner.place(record.key, self.count));
         if let Some(partition) = record.partition {
             if let Some(why) = outside(partition, self.count.get()) {
                 return Err(why);
