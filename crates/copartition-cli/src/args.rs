@@ -257,7 +257,7 @@ pub(crate) struct Spread {
     #[arg(long, value_name = "N", default_value = "10", value_parser = top)]
     pub(crate) top: usize,
     /// Count the records alone, many times as fast: no distinct keys, no hot keys, no reasons
-    #[arg(long, conflicts_with_all = ["top", "html"])]
+    #[arg(long, conflicts_with_all = ["top", "file"])]
     pub(crate) counts_only: bool,
     #[command(flatten)]
     pub(crate) format: Format,
@@ -859,7 +859,9 @@ const EXAMPLES_SPREAD: &str = r"Examples:
   3,0,0,0
   $ seq 1 1000000 | copartition spread - -n 3 --counts-only --format csv
   partition,records,share
-";
+  0,332875,0.332875
+  1,333852,0.333852
+  2,333273,0.333273";
 
 const EXAMPLES_IDENTIFY: &str = r"Examples:
   $ copartition identify examples/data/orders.ndjson -n 12 | head -n 6
