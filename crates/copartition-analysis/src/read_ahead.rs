@@ -24,7 +24,8 @@ const AHEAD: usize = 4;
 
 /// Gives `each` every batch of a source in turn, while the next one is read.
 ///
-/// The source stays in this thread, and an input of one batch needs no other. There are no more than
+/// What `each` allocates is the other thread's, whose memory glibc takes from the system and gives
+/// back all the time: it is for what allocates nothing. The source stays in this thread, and an input of one batch needs no other. There are no more than
 /// [`AHEAD`] and two batches, however long the input is.
 pub(crate) fn each_batch(
     source: &mut dyn Source,

@@ -24,8 +24,7 @@ use crate::Error;
 use crate::key_notes::NULL_LIKE;
 use crate::observed::digest;
 use crate::placed::Placed;
-use crate::read_ahead::{At, each_batch};
-use crate::samples::{Record, Source};
+use crate::samples::{Batch, Record, Source};
 use crate::unkeyed::Unkeyed;
 
 use kept_keys::KeptKeys;
@@ -127,10 +126,11 @@ impl Spread {
     /// What the source finds malformed, a partition outside `0 .. n`, weights that add up to 2^64
     /// or more, and a record that the client refuses, with its line number.
     pub fn add(&mut self, source: &mut dyn Source) -> Result<(), Error> {
-        let (mut digests, mut hints, mut placed) = (Vec::new(), Vec::new(), Placed::default());
-        each_batch(source, |batch| {
+        let (mut batch, mut placed) = (Batch::new(), Placed::default());
+        let (mut digests, mut hints) = (Vec::new(), Vec::new());
+        while source.read(&mut batch)? {
             match batch.is_keys_alone() {
-                true => self.counts.place(batch, &mut placed),
+                true => self.counts.place(&batch, &mut placed),
                 false => placed.forget(),
             }
             digests.clear();
@@ -140,12 +140,12 @@ impl Spread {
                 self.keys.look_up(digests, &mut hints);
                 let digests = digests.iter().zip(&hints);
                 for ((&digest, &hint), (row, record)) in digests.zip(&mut records) {
-                    let counted = self.count(&record, placed.get(row), digest, hint);
-                    counted.map_err(At::line(record.line))?;
+                    self.count(&record, placed.get(row), digest, hint)
+                        .map_err(|why| Error::of(&source.place(record.line), why))?;
                 }
             }
-            Ok(())
-        })
+        }
+        Ok(())
     }
 
     /// Returns the keys whose text other programs write for no key, with their records.

@@ -3,9 +3,8 @@ use std::collections::HashSet;
 use copartition::{Partitioner, Placement};
 
 use crate::placed::Placed;
-use crate::read_ahead::{At, each_batch};
 use crate::record_bounds::{counted, outside};
-use crate::samples::{Record, Source};
+use crate::samples::{Batch, Record, Source};
 use crate::{Allowed, Era, Error, Identification, Observed, identify};
 
 /// Checks whether the records of a topic lie where a partitioner puts them.
@@ -114,17 +113,17 @@ impl Verify {
     /// What the source finds malformed, a record without a partition, and one whose partition is
     /// outside of every count, with its line number.
     pub fn add(&mut self, source: &mut dyn Source) -> Result<(), Error> {
-        let (name, mut placed) = (source.name().to_string(), Placed::default());
-        each_batch(source, |batch| {
+        let (mut batch, mut placed) = (Batch::new(), Placed::default());
+        while source.read(&mut batch)? {
             if let [now] = self.history.as_slice() {
-                placed.place(batch, self.partitioner, now.count);
+                placed.place(&batch, self.partitioner, now.count);
             }
             for (row, record) in batch.records().enumerate() {
-                let checked = self.check(&name, &record, placed.get(row));
-                checked.map_err(At::line(record.line))?;
+                self.check(source.name(), &record, placed.get(row))
+                    .map_err(|why| Error::of(&source.place(record.line), why))?;
             }
-            Ok(())
-        })
+        }
+        Ok(())
     }
 
     /// Checks a record whose key goes to `placed` under the only count, where that is known.

@@ -154,6 +154,7 @@ impl Batch {
         }
     }
 
+    #[inline]
     fn pushed_key(&self, row: usize) -> Option<&[u8]> {
         let (start, end) = (self.offsets.get(row)?, self.offsets.get(row + 1)?);
         self.bytes.get(*start as usize..*end as usize)
@@ -267,6 +268,7 @@ impl Block {
         self.bytes.get(..self.end).unwrap_or_default()
     }
 
+    #[inline]
     fn line(&self, row: usize) -> Option<&[u8]> {
         let (before, end) = (self.separators.get(row)?, self.separators.get(row + 1)?);
         self.bytes.get(*before as usize + 1..*end as usize)
