@@ -112,29 +112,10 @@ impl<'env> Chunk<'env> {
                 let (views, borrowed) = (first(views, len)?, borrowed?);
                 in_format(Keys::views(views, &borrowed, validity)?, start, format, take)
             }
-            Layout::Numbers(numbers) => match key_format::of_numbers(format)? {
-                KeyFormat::Int if has::<i32>(*numbers)? => {
-                    let mut copy = Vec::new();
-                    let numbers = self.borrow(*numbers, NUMBERS, &mut copy)?;
-                    take(&valid(Keys::ints(first(numbers, len)?), validity)?)
-                }
-                KeyFormat::Long if has::<i64>(*numbers)? => {
-                    let mut copy = Vec::new();
-                    let numbers = self.borrow(*numbers, NUMBERS, &mut copy)?;
-                    take(&valid(Keys::longs(first(numbers, len)?), validity)?)
-                }
-                format => {
-                    let numbers = self.whole_numbers(*numbers)?;
-                    let is_there = |row| validity.is_none_or(|validity| validity.has(row));
-                    let mut written = WrittenKeys::default();
-                    for (row, number) in first(&numbers, len)?.iter().enumerate() {
-                        // What a missing number is, is open.
-                        let text = is_there(row).then(|| number.to_string());
-                        written.encode(text.as_deref().map(str::as_bytes), format, start + row)?;
-                    }
-                    take(&written.keys()?)
-                }
-            },
+            Layout::Numbers(numbers) => {
+                let format = key_format::of_numbers(format)?;
+                self.with_numbers(*numbers, [start, len], format, validity, take)
+            }
             Layout::Dictionary { indices, values } => {
                 let mut copy = Vec::new();
                 let indices = if has::<u32>(*indices)? {
@@ -153,6 +134,40 @@ impl<'env> Chunk<'env> {
             Layout::Missing => {
                 let bits = vec![0; len.div_ceil(8)];
                 take(&Keys::fixed(&[], 0, len)?.with_validity(Validity::new(&bits, 0, len)?)?)
+            }
+        }
+    }
+
+    /// Numbers of the format's own width are borrowed, and the keys of others written.
+    fn with_numbers(
+        &self,
+        numbers: Array<'_>,
+        [start, len]: [usize; 2],
+        format: KeyFormat,
+        validity: Option<Validity<'_>>,
+        take: &mut Take<'_>,
+    ) -> Result<(), Failure> {
+        match format {
+            KeyFormat::Int if has::<i32>(numbers)? => {
+                let mut copy = Vec::new();
+                let numbers = self.borrow(numbers, NUMBERS, &mut copy)?;
+                take(&valid(Keys::ints(first(numbers, len)?), validity)?)
+            }
+            KeyFormat::Long if has::<i64>(numbers)? => {
+                let mut copy = Vec::new();
+                let numbers = self.borrow(numbers, NUMBERS, &mut copy)?;
+                take(&valid(Keys::longs(first(numbers, len)?), validity)?)
+            }
+            _ => {
+                let numbers = self.whole_numbers(numbers)?;
+                let is_there = |row| validity.is_none_or(|validity| validity.has(row));
+                let mut written = WrittenKeys::default();
+                for (row, number) in first(&numbers, len)?.iter().enumerate() {
+                    // What a missing number is, is open.
+                    let text = is_there(row).then(|| number.to_string());
+                    written.encode(text.as_deref().map(str::as_bytes), format, start + row)?;
+                }
+                take(&written.keys()?)
             }
         }
     }
