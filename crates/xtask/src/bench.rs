@@ -6,7 +6,7 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::bench::bars::{Bar, FILES_OF_KEYS, HOOKS, Host, LIVE_TOPICS, SINGLE};
+use crate::bench::bars::{BATCHES, Bar, FILES_OF_KEYS, HOOKS, Host, LIVE_TOPICS, SINGLE};
 use crate::bench::report::{Report, Timings};
 use crate::broker::BROKER;
 use crate::suites;
@@ -20,6 +20,8 @@ use crate::workspace::{self, Result, Workspace, output, write};
 pub enum Name {
     /// One key a call: Rust and C, Python, Node.js. Writes `target/bench/single.json`.
     Single,
+    /// Columns of keys in Rust: every kernel of this machine. Writes `target/bench/batches.json`.
+    Batches,
     /// The partitioners that are dropped into clients: Python, Node.js. Writes
     /// `target/bench/hooks.json`.
     Hooks,
@@ -36,43 +38,50 @@ pub enum Name {
 pub fn run(workspace: &Workspace, name: Option<Name>, check: bool) -> Result {
     match name {
         Some(Name::Single) => single(workspace, check),
+        Some(Name::Batches) => batches(workspace, check),
         Some(Name::Hooks) => hooks(workspace, check),
         Some(Name::Files) => files(workspace, check),
         Some(Name::Live) => live(workspace, check),
         None => single(workspace, check)
+            .and(batches(workspace, check))
             .and(hooks(workspace, check))
             .and(files(workspace, check))
             .and(live(workspace, check)),
     }
 }
 
-/// What one host is staged as, and how it is timed.
-type Measured = (Host, suites::Host, fn(&Workspace) -> Result<String>);
+/// What one host is staged as, if anything, and how it is timed.
+type Measured = (Host, Option<suites::Host>, fn(&Workspace) -> Result<String>);
 
 fn single(workspace: &Workspace, check: bool) -> Result {
     let hosts: [Measured; 3] = [
-        (Host::Native, suites::Host::C, native),
-        (Host::Python, suites::Host::Venv, python),
-        (Host::Node, suites::Host::Node, node),
+        (Host::Native, Some(suites::Host::C), native),
+        (Host::Python, Some(suites::Host::Venv), python),
+        (Host::Node, Some(suites::Host::Node), node),
     ];
     measure(workspace, "single", SINGLE, &hosts, check)
 }
 
+fn batches(workspace: &Workspace, check: bool) -> Result {
+    let hosts: [Measured; 1] = [(Host::Native, None, kernels)];
+    measure(workspace, "batches", BATCHES, &hosts, check)
+}
+
 fn hooks(workspace: &Workspace, check: bool) -> Result {
     let hosts: [Measured; 2] = [
-        (Host::Python, suites::Host::Venv, python_hooks),
-        (Host::Node, suites::Host::Node, node_hooks),
+        (Host::Python, Some(suites::Host::Venv), python_hooks),
+        (Host::Node, Some(suites::Host::Node), node_hooks),
     ];
     measure(workspace, "hooks", HOOKS, &hosts, check)
 }
 
 fn files(workspace: &Workspace, check: bool) -> Result {
-    let hosts: [Measured; 1] = [(Host::Shell, suites::Host::Bin, shell)];
+    let hosts: [Measured; 1] = [(Host::Shell, Some(suites::Host::Bin), shell)];
     measure(workspace, "files", FILES_OF_KEYS, &hosts, check)
 }
 
 fn live(workspace: &Workspace, check: bool) -> Result {
-    let hosts: [Measured; 1] = [(Host::Shell, suites::Host::Bin, topics)];
+    let hosts: [Measured; 1] = [(Host::Shell, Some(suites::Host::Bin), topics)];
     measure(workspace, "live", LIVE_TOPICS, &hosts, check)
 }
 
@@ -86,7 +95,8 @@ fn measure(
     let started = Instant::now();
     let mut report = Report::new(workspace, bars)?;
     for (host, staged, measure) in hosts {
-        match staged.stage(workspace).and_then(|()| measure(workspace)) {
+        let staged = staged.map_or(Ok(()), |staged| staged.stage(workspace));
+        match staged.and_then(|()| measure(workspace)) {
             Ok(printed) => report.measured(*host, Timings::parse(&printed)?)?,
             Err(why) if why.starts_with(MISSING) => report.not_measured(*host, why),
             Err(why) => return Err(why),
@@ -110,15 +120,19 @@ fn native(workspace: &Workspace) -> Result<String> {
     let (_, packages) = python_peers(workspace)?;
     let librdkafka = only_file(&packages.join("confluent_kafka.libs"), "librdkafka")?;
     let copartition = workspace.stage("c/lib/libcopartition.so");
-    workspace::run(workspace.cargo().args([
-        "build",
-        "--quiet",
-        "--release",
-        "--package",
-        "benches",
-    ]))?;
-    let program = workspace.target("release/bench-single");
+    let program = build(workspace, "bench-single")?;
     output(workspace.command(program).arg(librdkafka).arg(copartition))
+}
+
+fn kernels(workspace: &Workspace) -> Result<String> {
+    let program = build(workspace, "bench-batches")?;
+    output(&mut workspace.command(program))
+}
+
+fn build(workspace: &Workspace, program: &str) -> Result<PathBuf> {
+    let arguments = ["build", "--quiet", "--release", "--package", "benches", "--bin", program];
+    workspace::run(workspace.cargo().args(arguments))?;
+    Ok(workspace.target("release").join(program))
 }
 
 fn python(workspace: &Workspace) -> Result<String> {

@@ -122,6 +122,19 @@ pub const HOOKS: &[Bar] = &[
     bar(Host::Node, "Buffer", "platformatic hook", "platformatic", &["36"], Limit::Faster(1.0)),
 ];
 
+/// The shapes of keys that people have.
+const SHAPES: &[&str] = &["user-N", "UUID", "8 B", "1-32 B", "100 B", "1-100 B"];
+
+/// Every bar of a column of keys.
+#[rustfmt::skip]
+pub const BATCHES: &[Bar] = &[
+    bar(Host::Native, "murmur2, in cache", "place_batch", "naive", SHAPES, Limit::Shown),
+    bar(Host::Native, "crc32, in cache", "place_batch", "naive", SHAPES, Limit::Shown),
+    bar(Host::Native, "fnv1a, in cache", "place_batch", "naive", SHAPES, Limit::Shown),
+    bar(Host::Native, "murmur2, from memory", "place_batch", "naive", SHAPES, Limit::Shown),
+    bar(Host::Native, "murmur2, from memory", "place_batch", "floor", SHAPES, Limit::Slower(1.15)),
+];
+
 /// The files of ten million keys.
 const FILES: &[&str] = &["all distinct, 36 bytes", "a million distinct, 6 to 11 bytes"];
 

@@ -1,0 +1,42 @@
+//! The kernels of this machine, by the partitioner that they place for.
+
+use copartition::{Keys, PartitionCount, Partitioner};
+
+use crate::columns::Window;
+use crate::rounds::Candidate;
+
+pub(crate) const PARTITIONS: u32 = 12;
+
+/// Places a column that was checked before, with each kernel.
+pub(crate) fn placing(partitioner: &str) -> Result<Vec<Candidate>, String> {
+    let (partitioner, n) = (named(partitioner)?, partitions()?);
+    let place = move |column: Window<'_>, out: &mut [i32]| {
+        placed(partitioner.place_batch(&column.keys, n, out));
+    };
+    Ok(vec![Candidate::new("place_batch", place)])
+}
+
+/// Checks a column and places it, as whoever has it from somewhere else does.
+pub(crate) fn checking(partitioner: &str) -> Result<Candidate, String> {
+    let (partitioner, n) = (named(partitioner)?, partitions()?);
+    Ok(Candidate::new("check, place_batch", move |column, out| {
+        let keys = Keys::with_offsets(column.bytes, column.offsets);
+        placed(keys.and_then(|keys| partitioner.place_batch(&keys, n, out)));
+    }))
+}
+
+pub(crate) fn partitions() -> Result<PartitionCount, String> {
+    PartitionCount::new(PARTITIONS).ok_or_else(|| "not a partition count".into())
+}
+
+pub(crate) fn named(partitioner: &str) -> Result<&'static Partitioner, String> {
+    Partitioner::named(partitioner).map_err(|why| why.to_string())
+}
+
+/// A column that cannot be placed ends the program.
+#[expect(clippy::panic, reason = "timing an error would be worse")]
+pub(crate) fn placed(result: Result<(), copartition::Error>) {
+    if let Err(why) = result {
+        panic!("{why}");
+    }
+}

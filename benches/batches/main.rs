@@ -1,0 +1,26 @@
+//! Times columns of keys: every kernel of this machine against the loop that everybody writes.
+//!
+//! `bench-batches [SECTION...]`, all sections when none is named. Prints one line a cell: what is
+//! measured, the keys, the candidate, and its nanoseconds a key in each round. A kernel that this
+//! machine lacks has a line that says so.
+
+mod against;
+mod columns;
+mod kernels;
+mod peers;
+mod rounds;
+
+type Section = (&'static str, fn() -> Result<(), String>);
+
+const SECTIONS: [Section; 3] =
+    [("loops", against::loops), ("memory", against::memory), ("shapes", against::shapes)];
+
+fn main() -> Result<(), String> {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let known = |name: &String| SECTIONS.iter().any(|(section, _)| section == name);
+    if let Some(unknown) = wanted.iter().find(|name| !known(name)) {
+        return Err(format!("no section {unknown}"));
+    }
+    let picked = |name: &str| wanted.is_empty() || wanted.iter().any(|wanted| wanted == name);
+    SECTIONS.iter().filter(|(name, _)| picked(name)).try_for_each(|(_, run)| run())
+}
