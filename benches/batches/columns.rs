@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use copartition::Keys;
+use copartition::{Keys, Validity};
 
 /// What the keys of a column look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,7 +103,9 @@ impl Column {
         let offsets = self.offsets.get(first..=end).unwrap_or_default();
         let mut keys = Keys::with_offsets(&self.bytes, offsets).map_err(|why| why.to_string())?;
         if let Some(bits) = &self.null {
-            keys = keys.with_validity(bits, first).map_err(|why| why.to_string())?;
+            let validity = Validity::new(bits, first, keys.len());
+            let with = validity.and_then(|validity| keys.with_validity(validity));
+            keys = with.map_err(|why| why.to_string())?;
         }
         Ok(Window { bytes: &self.bytes, offsets, keys })
     }

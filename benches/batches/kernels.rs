@@ -1,19 +1,35 @@
 //! The kernels of this machine, by the partitioner that they place for.
 
-use copartition::{Keys, PartitionCount, Partitioner};
+use copartition::{Kernel, Keys, PartitionCount, Partitioner};
 
 use crate::columns::Window;
 use crate::rounds::Candidate;
 
 pub(crate) const PARTITIONS: u32 = 12;
 
-/// Places a column that was checked before, with each kernel.
+/// The kernels that a machine may have, as the bars name them.
+const NAMES: [&str; 4] = ["avx512", "avx2", "portable-avx2", "portable"];
+
+/// Says which kernels this machine lacks, so that their bars are not measured rather than missed.
+#[expect(clippy::print_stdout, reason = "the rows are what this program is for")]
+pub(crate) fn print_absent() {
+    for name in NAMES {
+        if !Kernel::available().any(|kernel| kernel.name() == name) {
+            println!("absent\t{name}\tthis processor cannot run it");
+        }
+    }
+}
+
+/// Places a column that was checked before, with each kernel of this machine.
 pub(crate) fn placing(partitioner: &str) -> Result<Vec<Candidate>, String> {
     let (partitioner, n) = (named(partitioner)?, partitions()?);
-    let place = move |column: Window<'_>, out: &mut [i32]| {
-        placed(partitioner.place_batch(&column.keys, n, out));
+    let candidate = |kernel: Kernel| {
+        let place = move |column: Window<'_>, out: &mut [i32]| {
+            placed(partitioner.place_batch_with(Some(kernel), &column.keys, n, out));
+        };
+        Candidate::new(kernel.name(), place)
     };
-    Ok(vec![Candidate::new("place_batch", place)])
+    Ok(Kernel::available().map(candidate).collect())
 }
 
 /// Checks a column and places it, as whoever has it from somewhere else does.

@@ -22,5 +22,6 @@ fn main() -> Result<(), String> {
         return Err(format!("no section {unknown}"));
     }
     let picked = |name: &str| wanted.is_empty() || wanted.iter().any(|wanted| wanted == name);
+    kernels::print_absent();
     SECTIONS.iter().filter(|(name, _)| picked(name)).try_for_each(|(_, run)| run())
 }

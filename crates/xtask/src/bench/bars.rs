@@ -124,15 +124,40 @@ pub const HOOKS: &[Bar] = &[
 
 /// The shapes of keys that people have.
 const SHAPES: &[&str] = &["user-N", "UUID", "8 B", "1-32 B", "100 B", "1-100 B"];
+/// Those that memory alone limits, and the rest.
+const SHORT_OR_FIXED: &[&str] = &["user-N", "UUID", "8 B", "100 B"];
+const LONGER: &[&str] = &["1-32 B", "1-100 B"];
+/// Those on which no kernel may lose.
+const TRICKY: &[&str] = &["user-N", "UUID", "1-32 B", "1 KB", "all equal", "all empty", "all null"];
 
-/// Every bar of a column of keys.
+/// Every bar of a column of keys. "Not slower" leaves 5 % for noise.
 #[rustfmt::skip]
 pub const BATCHES: &[Bar] = &[
-    bar(Host::Native, "murmur2, in cache", "place_batch", "naive", SHAPES, Limit::Shown),
-    bar(Host::Native, "crc32, in cache", "place_batch", "naive", SHAPES, Limit::Shown),
-    bar(Host::Native, "fnv1a, in cache", "place_batch", "naive", SHAPES, Limit::Shown),
-    bar(Host::Native, "murmur2, from memory", "place_batch", "naive", SHAPES, Limit::Shown),
-    bar(Host::Native, "murmur2, from memory", "place_batch", "floor", SHAPES, Limit::Slower(1.15)),
+    bar(Host::Native, "murmur2, in cache", "portable-avx2", "naive", &["user-N"], Limit::Faster(3.0)),
+    bar(Host::Native, "murmur2, in cache", "portable-avx2", "naive", &["UUID", "8 B", "1-32 B", "100 B", "1-100 B"], Limit::Shown),
+    bar(Host::Native, "murmur2, in cache", "avx2", "naive", &["user-N"], Limit::Faster(5.0)),
+    bar(Host::Native, "murmur2, in cache", "avx2", "naive", &["UUID"], Limit::Faster(4.0)),
+    bar(Host::Native, "murmur2, in cache", "avx2", "naive", &["8 B", "1-32 B", "100 B", "1-100 B"], Limit::Shown),
+    bar(Host::Native, "murmur2, in cache", "avx512", "naive", &["user-N"], Limit::Faster(9.0)),
+    bar(Host::Native, "murmur2, in cache", "avx512", "naive", &["UUID"], Limit::Faster(8.0)),
+    bar(Host::Native, "murmur2, in cache", "avx512", "naive", &["1-32 B"], Limit::Faster(12.0)),
+    bar(Host::Native, "murmur2, in cache", "avx512", "naive", &["8 B", "100 B", "1-100 B"], Limit::Shown),
+    bar(Host::Native, "murmur2, from memory", "avx512", "floor", SHORT_OR_FIXED, Limit::Slower(1.15)),
+    bar(Host::Native, "murmur2, from memory", "avx512", "floor", LONGER, Limit::Shown),
+    bar(Host::Native, "murmur2, from memory", "avx512", "naive", SHAPES, Limit::Shown),
+    bar(Host::Native, "murmur2, from memory", "avx2", "naive", SHAPES, Limit::Shown),
+    bar(Host::Native, "crc32, in cache", "avx2", "naive", &["user-N"], Limit::Faster(4.0)),
+    bar(Host::Native, "crc32, in cache", "avx2", "naive", &["UUID", "8 B", "1-32 B", "100 B", "1-100 B"], Limit::Shown),
+    bar(Host::Native, "crc32, in cache", "avx512", "naive", &["user-N"], Limit::Faster(4.0)),
+    bar(Host::Native, "crc32, in cache", "avx512", "naive", &["UUID", "8 B", "1-32 B", "100 B", "1-100 B"], Limit::Shown),
+    bar(Host::Native, "fnv1a, in cache", "avx2", "naive", SHAPES, Limit::Shown),
+    bar(Host::Native, "fnv1a, in cache", "avx512", "naive", SHAPES, Limit::Shown),
+    bar(Host::Native, "murmur2, any shape", "avx2", "portable", TRICKY, Limit::Slower(1.05)),
+    bar(Host::Native, "murmur2, any shape", "avx512", "portable", TRICKY, Limit::Slower(1.05)),
+    bar(Host::Native, "crc32, any shape", "avx2", "portable", TRICKY, Limit::Slower(1.05)),
+    bar(Host::Native, "crc32, any shape", "avx512", "portable", TRICKY, Limit::Slower(1.05)),
+    bar(Host::Native, "fnv1a, any shape", "avx2", "portable", TRICKY, Limit::Slower(1.05)),
+    bar(Host::Native, "fnv1a, any shape", "avx512", "portable", TRICKY, Limit::Slower(1.05)),
 ];
 
 /// The files of ten million keys.

@@ -15,17 +15,27 @@ pub struct Timings {
     /// By group, size and candidate.
     cells: BTreeMap<(String, String, String), Vec<f64>>,
     versions: BTreeMap<String, String>,
+    /// Candidates that this machine cannot run, and why.
+    absent: BTreeMap<String, String>,
 }
 
 impl Timings {
-    /// Reads `group, size, candidate, ns,ns,...` and `version, name, version` lines, tabs between.
+    /// Reads `group, size, candidate, ns,ns,...`, `version, name, version` and `absent, candidate,
+    /// why` lines, tabs between.
     pub fn parse(printed: &str) -> Result<Self> {
-        let mut timings =
-            Self { groups: Vec::new(), cells: BTreeMap::new(), versions: BTreeMap::new() };
+        let mut timings = Self {
+            groups: Vec::new(),
+            cells: BTreeMap::new(),
+            versions: BTreeMap::new(),
+            absent: BTreeMap::new(),
+        };
         for line in printed.lines() {
             match *line.split('\t').collect::<Vec<_>>().as_slice() {
                 ["version", name, version] => {
                     timings.versions.insert(name.into(), version.into());
+                }
+                ["absent", candidate, why] => {
+                    timings.absent.insert(candidate.into(), why.into());
                 }
                 [group, size, candidate, samples] => {
                     let sample = |text: &str| text.parse().map_err(|why| format!("{line}: {why}"));
@@ -76,11 +86,12 @@ fn rounded(value: f64) -> f64 {
     (value * 1000.0).round() / 1000.0
 }
 
-/// A bar in one group, with a ratio for each of its sizes.
+/// A bar in one group, with a ratio for each of its sizes, or why there are none.
 struct Row {
     bar: &'static Bar,
     group: String,
     ratios: Vec<(&'static str, Spread)>,
+    absent: Option<String>,
 }
 
 impl Row {
@@ -91,6 +102,9 @@ impl Row {
     }
 
     fn verdict(&self) -> String {
+        if let Some(why) = &self.absent {
+            return format!("not measured: {why}");
+        }
         match self.missed().as_slice() {
             [] if !self.bar.limit.is_judged() => "-".into(),
             [] => "met".into(),
@@ -137,6 +151,12 @@ impl Report {
             let groups =
                 timings.groups.iter().filter(|group| bar.group.is_empty() || bar.group == **group);
             for group in groups {
+                let absent = [bar.candidate, bar.against].map(|name| timings.absent.get(name));
+                if let Some(why) = absent.into_iter().flatten().next() {
+                    let (group, absent) = (group.clone(), Some(why.clone()));
+                    rows.push(Row { bar, group, ratios: Vec::new(), absent });
+                    continue;
+                }
                 let ratios = bar.sizes.iter().map(|&size| {
                     let candidate = timings.cell(group, size, bar.candidate)?;
                     let against = timings.cell(group, size, bar.against)?;
@@ -146,7 +166,7 @@ impl Report {
                     Ok((size, Spread::of(rounds.map(ratio).collect())))
                 });
                 let ratios = ratios.collect::<Result<_>>()?;
-                rows.push(Row { bar, group: group.clone(), ratios });
+                rows.push(Row { bar, group: group.clone(), ratios, absent: None });
             }
         }
         self.versions.append(&mut timings.versions);
@@ -171,11 +191,13 @@ impl Report {
 
     /// One line: how many bars were met, were missed and were not measured.
     pub fn summary(&self) -> String {
-        let judged = self.rows().filter(|row| row.bar.limit.is_judged()).count();
+        let judged: Vec<&Row> = self.rows().filter(|row| row.bar.limit.is_judged()).collect();
+        let lacking = judged.iter().filter(|row| row.absent.is_some()).count();
         let of_absent = |bar: &&Bar| self.not_measured.iter().any(|(host, _)| *host == bar.host);
         let absent = self.bars.iter().filter(|bar| bar.limit.is_judged()).filter(of_absent).count();
         let missed = self.missed();
-        format!("{} bars met, {missed} missed, {absent} not measured", judged - missed)
+        let met = judged.len() - lacking - missed;
+        format!("{met} bars met, {missed} missed, {} not measured", absent + lacking)
     }
 
     /// A Markdown table a host: the ratio and its spread for each bar and key size.
@@ -300,7 +322,12 @@ mod tests {
             let spread = |median| Spread { median, p10: 0.0, p90: 100.0 };
             let [small, large] = medians;
             let ratios = vec![("4", spread(small)), ("8", spread(large))];
-            SINGLE.iter().find(wanted).map(|bar| Row { bar, group: "any".into(), ratios })
+            SINGLE.iter().find(wanted).map(|bar| Row {
+                bar,
+                group: "any".into(),
+                ratios,
+                absent: None,
+            })
         };
         let verdict = |limit_of, medians| row(limit_of, medians).map(|row| row.verdict());
         assert_eq!(verdict("slower", [0.9, 1.05]).as_deref(), Some("met"));
@@ -325,6 +352,24 @@ mod tests {
         let why = report.measured(Host::Native, timings).err();
         assert_eq!(why.as_deref(), Some("Rule::partition was not timed: murmur2, 4"));
         assert!(Timings::parse("Traceback").is_err());
+        Ok(())
+    }
+
+    #[test]
+    fn a_kernel_that_the_machine_lacks_is_not_measured_rather_than_missed() -> Result<(), String> {
+        const BARS: &[crate::bench::bars::Bar] = &[crate::bench::bars::Bar {
+            host: Host::Native,
+            group: "murmur2",
+            candidate: "avx512",
+            against: "naive",
+            sizes: &["UUID"],
+            limit: Limit::Faster(8.0),
+        }];
+        let mut report = Report::new(&Workspace::find(), BARS)?;
+        let printed = "absent\tavx512\tno such processor\nmurmur2\tUUID\tnaive\t9.0\n";
+        report.measured(Host::Native, Timings::parse(printed)?)?;
+        assert_eq!(report.summary(), "0 bars met, 0 missed, 1 not measured");
+        assert!(report.tables().contains("not measured: no such processor"));
         Ok(())
     }
 
