@@ -64,3 +64,31 @@ pub(crate) fn shapes() -> Result<(), String> {
     }
     Ok(())
 }
+
+/// Columns of numbers against serializing each.
+pub(crate) fn numbers() -> Result<(), String> {
+    for shape in [Shape::Int, Shape::Long] {
+        let column = Column::new(shape, rows(Place::Cache, shape.mean()).0);
+        let naive = |keys: Window<'_>, out: &mut [i32]| peers::place_numbers(keys, PARTITIONS, out);
+        let mut candidates = vec![Candidate::new("naive", naive)];
+        candidates.extend(kernels::placing("java")?);
+        measure("murmur2 of numbers", &column, Place::Cache, &candidates)?;
+    }
+    Ok(())
+}
+
+/// Histograms against a loop that counts.
+pub(crate) fn counts() -> Result<(), String> {
+    for shape in Shape::USUAL {
+        let column = Column::new(shape, rows(Place::Cache, shape.mean()).0);
+        let naive = |keys: Window<'_>, out: &mut [i32]| {
+            let mut counts = [0; PARTITIONS as usize];
+            peers::count(keys, PARTITIONS, &mut counts);
+            kernels::shown(&counts, out);
+        };
+        let mut candidates = vec![Candidate::new("naive", naive)];
+        candidates.extend(kernels::counting("java")?);
+        measure("counts, in cache", &column, Place::Cache, &candidates)?;
+    }
+    Ok(())
+}

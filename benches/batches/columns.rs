@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use copartition::{Keys, Validity};
+use copartition::{Error, Keys, Validity};
 
 /// What the keys of a column look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,10 @@ pub(crate) enum Shape {
     Empty,
     /// No key in any row.
     Null,
+    /// Any 32-bit number, as it is in memory.
+    Int,
+    /// Any 64-bit number.
+    Long,
 }
 
 impl Shape {
@@ -55,6 +59,8 @@ impl Shape {
             Self::Equal => "all equal".into(),
             Self::Empty => "all empty".into(),
             Self::Null => "all null".into(),
+            Self::Int => "int32".into(),
+            Self::Long => "int64".into(),
         }
     }
 
@@ -66,15 +72,19 @@ impl Shape {
             Self::Bytes(bytes) => bytes,
             Self::Mixed(shortest, longest) => (shortest + longest) / 2,
             Self::Empty | Self::Null => 0,
+            Self::Int => 4,
+            Self::Long => 8,
         }
     }
 }
 
-/// Keys one behind the other, and where each ends.
+/// Keys one behind the other, and where each ends; or numbers.
 pub(crate) struct Column {
     pub(crate) shape: Shape,
     pub(crate) bytes: Vec<u8>,
     pub(crate) offsets: Vec<i32>,
+    ints: Vec<i32>,
+    longs: Vec<i64>,
     /// A bit for each row, when none has a key.
     null: Option<Vec<u8>>,
 }
@@ -82,32 +92,59 @@ pub(crate) struct Column {
 impl Column {
     pub(crate) fn new(shape: Shape, len: usize) -> Self {
         let mut random = Random(0x2545_f491_4f6c_dd1d);
-        let mut bytes = Vec::with_capacity(len * shape.mean());
-        let mut offsets = Vec::with_capacity(len + 1);
-        offsets.push(0);
-        for _ in 0..len {
-            push_key(shape, &mut random, &mut bytes);
-            offsets.push(i32::try_from(bytes.len()).unwrap_or(i32::MAX));
+        let mut column = Self {
+            shape,
+            bytes: Vec::with_capacity(len * shape.mean()),
+            offsets: Vec::new(),
+            ints: Vec::new(),
+            longs: Vec::new(),
+            null: (shape == Shape::Null).then(|| vec![0; len.div_ceil(8)]),
+        };
+        match shape {
+            Shape::Int => column.ints = (0..len).map(|_| random.next() as i32).collect(),
+            Shape::Long => column.longs = (0..len).map(|_| random.next() as i64).collect(),
+            _ => {
+                column.offsets = Vec::with_capacity(len + 1);
+                column.offsets.push(0);
+                for _ in 0..len {
+                    push_key(shape, &mut random, &mut column.bytes);
+                    let end = i32::try_from(column.bytes.len()).unwrap_or(i32::MAX);
+                    column.offsets.push(end);
+                }
+            }
         }
-        let null = (shape == Shape::Null).then(|| vec![0; len.div_ceil(8)]);
-        Self { shape, bytes, offsets, null }
+        column
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.offsets.len() - 1
+        match self.shape {
+            Shape::Int => self.ints.len(),
+            Shape::Long => self.longs.len(),
+            _ => self.offsets.len() - 1,
+        }
     }
 
     /// Returns the rows from `first` on, `len` of them or as many as there are.
     pub(crate) fn window(&self, first: usize, len: usize) -> Result<Window<'_>, String> {
         let end = (first + len).min(self.len());
+        let ints = self.ints.get(first..end).unwrap_or_default();
+        let longs = self.longs.get(first..end).unwrap_or_default();
         let offsets = self.offsets.get(first..=end).unwrap_or_default();
-        let mut keys = Keys::with_offsets(&self.bytes, offsets).map_err(|why| why.to_string())?;
-        if let Some(bits) = &self.null {
-            let validity = Validity::new(bits, first, keys.len());
-            let with = validity.and_then(|validity| keys.with_validity(validity));
-            keys = with.map_err(|why| why.to_string())?;
+        let keys = match self.shape {
+            Shape::Int => Ok(Keys::ints(ints)),
+            Shape::Long => Ok(Keys::longs(longs)),
+            _ => self.keys(offsets, first),
+        };
+        let keys = keys.map_err(|why| why.to_string())?;
+        Ok(Window { bytes: &self.bytes, offsets, ints, longs, keys })
+    }
+
+    fn keys<'a>(&'a self, offsets: &'a [i32], first: usize) -> Result<Keys<'a>, Error> {
+        let keys = Keys::with_offsets(&self.bytes, offsets)?;
+        match &self.null {
+            Some(bits) => keys.with_validity(Validity::new(bits, first, keys.len())?),
+            None => Ok(keys),
         }
-        Ok(Window { bytes: &self.bytes, offsets, keys })
     }
 }
 
@@ -116,13 +153,15 @@ impl Column {
 pub(crate) struct Window<'a> {
     pub(crate) bytes: &'a [u8],
     pub(crate) offsets: &'a [i32],
+    pub(crate) ints: &'a [i32],
+    pub(crate) longs: &'a [i64],
     /// The same, checked.
     pub(crate) keys: Keys<'a>,
 }
 
 impl Window<'_> {
     pub(crate) fn len(&self) -> usize {
-        self.offsets.len().saturating_sub(1)
+        self.keys.len()
     }
 
     /// The bytes of its keys.
@@ -154,7 +193,7 @@ fn push_key(shape: Shape, random: &mut Random, bytes: &mut Vec<u8>) {
             push_random(len, random, bytes);
         }
         Shape::Equal => bytes.extend_from_slice(b"user-123456"),
-        Shape::Empty | Shape::Null => {}
+        Shape::Empty | Shape::Null | Shape::Int | Shape::Long => {}
     }
 }
 

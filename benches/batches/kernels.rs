@@ -20,16 +20,43 @@ pub(crate) fn print_absent() {
     }
 }
 
-/// Places a column that was checked before, with each kernel of this machine.
+/// The kernels of this machine, and doing without.
+fn ways() -> impl Iterator<Item = (&'static str, Option<Kernel>)> {
+    let kernels = Kernel::available().map(|kernel| (kernel.name(), Some(kernel)));
+    kernels.chain([("single calls", None)])
+}
+
+/// Places a column that was checked before, in each way.
 pub(crate) fn placing(partitioner: &str) -> Result<Vec<Candidate>, String> {
     let (partitioner, n) = (named(partitioner)?, partitions()?);
-    let candidate = |kernel: Kernel| {
+    let candidate = |(name, kernel)| {
         let place = move |column: Window<'_>, out: &mut [i32]| {
-            placed(partitioner.place_batch_with(Some(kernel), &column.keys, n, out));
+            placed(partitioner.place_batch_with(kernel, &column.keys, n, out));
         };
-        Candidate::new(kernel.name(), place)
+        Candidate::new(name, place)
     };
-    Ok(Kernel::available().map(candidate).collect())
+    Ok(ways().map(candidate).collect())
+}
+
+/// Counts the keys of such a column on each partition, which the first numbers of `out` become.
+pub(crate) fn counting(partitioner: &str) -> Result<Vec<Candidate>, String> {
+    let (partitioner, n) = (named(partitioner)?, partitions()?);
+    let candidate = |(name, kernel)| {
+        let count = move |column: Window<'_>, out: &mut [i32]| {
+            let mut counts = [0; PARTITIONS as usize];
+            let counted = partitioner.count_batch_with(kernel, &column.keys, n, &mut counts);
+            placed(counted.map(|_| shown(&counts, out)));
+        };
+        Candidate::new(name, count)
+    };
+    Ok(ways().map(candidate).collect())
+}
+
+/// Writes counts where partitions are written, so that candidates can be compared.
+pub(crate) fn shown(counts: &[u64], out: &mut [i32]) {
+    for (out, count) in out.iter_mut().zip(counts) {
+        *out = *count as i32;
+    }
 }
 
 /// Checks a column and places it, as whoever has it from somewhere else does.

@@ -9,11 +9,20 @@ mod columns;
 mod kernels;
 mod peers;
 mod rounds;
+mod sizes;
 
 type Section = (&'static str, fn() -> Result<(), String>);
 
-const SECTIONS: [Section; 3] =
-    [("loops", against::loops), ("memory", against::memory), ("shapes", against::shapes)];
+const SECTIONS: [Section; 8] = [
+    ("loops", against::loops),
+    ("memory", against::memory),
+    ("numbers", against::numbers),
+    ("counts", against::counts),
+    ("shapes", against::shapes),
+    ("small", sizes::small),
+    ("growth", sizes::growth),
+    ("bytes", sizes::growth_in_bytes),
+];
 
 fn main() -> Result<(), String> {
     let wanted: Vec<String> = std::env::args().skip(1).collect();

@@ -107,6 +107,26 @@ pub(crate) fn place(
     }
 }
 
+/// The same into a histogram.
+pub(crate) fn count(keys: Window<'_>, n: u32, counts: &mut [u64]) {
+    let n = black_box(n);
+    for i in 0..keys.len() {
+        let key = &keys.bytes[keys.offsets[i] as usize..keys.offsets[i + 1] as usize];
+        counts[masked(murmur2(key), n) as usize] += 1;
+    }
+}
+
+/// Each number serialized as Kafka does it, then as any key.
+pub(crate) fn place_numbers(keys: Window<'_>, n: u32, out: &mut [i32]) {
+    let n = black_box(n);
+    for i in 0..keys.ints.len() {
+        out[i] = masked(murmur2(&keys.ints[i].to_be_bytes()), n);
+    }
+    for i in 0..keys.longs.len() {
+        out[i] = masked(murmur2(&keys.longs[i].to_be_bytes()), n);
+    }
+}
+
 /// Reads the keys and the offsets, writes four bytes a key, and does nothing else.
 pub(crate) fn floor(keys: Window<'_>, out: &mut [i32]) {
     #[cfg(target_arch = "x86_64")]

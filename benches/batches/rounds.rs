@@ -110,10 +110,12 @@ fn in_cache(
 }
 
 /// Brings the keys into the cache, and tells the branch predictor nothing.
-fn touch(keys: Window<'_>, out: &mut [i32]) {
+pub(crate) fn touch(keys: Window<'_>, out: &mut [i32]) {
     let bytes = keys.key_bytes().iter().step_by(64).fold(0, |sum, byte| sum ^ byte);
     let offsets = keys.offsets.iter().step_by(16).fold(0, |sum, offset| sum ^ offset);
-    black_box((bytes, offsets));
+    let ints = keys.ints.iter().fold(0, |sum, int| sum ^ int);
+    let longs = keys.longs.iter().fold(0, |sum, long| sum ^ long);
+    black_box((bytes, offsets, ints, longs));
     black_box(out).fill(0);
 }
 
@@ -158,7 +160,7 @@ impl Samples {
     }
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }

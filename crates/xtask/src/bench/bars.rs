@@ -130,6 +130,10 @@ const LONGER: &[&str] = &["1-32 B", "1-100 B"];
 /// Those on which no kernel may lose.
 const TRICKY: &[&str] = &["user-N", "UUID", "1-32 B", "1 KB", "all equal", "all empty", "all null"];
 
+const NUMBERS: &[&str] = &["int32", "int64"];
+/// Keys a batch.
+const SMALL: &[&str] = &["1", "8", "64", "1000"];
+
 /// Every bar of a column of keys. "Not slower" leaves 5 % for noise.
 #[rustfmt::skip]
 pub const BATCHES: &[Bar] = &[
@@ -152,12 +156,27 @@ pub const BATCHES: &[Bar] = &[
     bar(Host::Native, "crc32, in cache", "avx512", "naive", &["UUID", "8 B", "1-32 B", "100 B", "1-100 B"], Limit::Shown),
     bar(Host::Native, "fnv1a, in cache", "avx2", "naive", SHAPES, Limit::Shown),
     bar(Host::Native, "fnv1a, in cache", "avx512", "naive", SHAPES, Limit::Shown),
+    bar(Host::Native, "murmur2 of numbers", "avx2", "naive", NUMBERS, Limit::Faster(6.0)),
+    bar(Host::Native, "murmur2 of numbers", "avx512", "naive", NUMBERS, Limit::Faster(6.0)),
+    bar(Host::Native, "counts, in cache", "avx2", "naive", SHAPES, Limit::Shown),
+    bar(Host::Native, "counts, in cache", "avx512", "naive", SHAPES, Limit::Shown),
     bar(Host::Native, "murmur2, any shape", "avx2", "portable", TRICKY, Limit::Slower(1.05)),
+    bar(Host::Native, "murmur2, any shape", "avx2", "single calls", TRICKY, Limit::Slower(1.05)),
     bar(Host::Native, "murmur2, any shape", "avx512", "portable", TRICKY, Limit::Slower(1.05)),
+    bar(Host::Native, "murmur2, any shape", "avx512", "single calls", TRICKY, Limit::Slower(1.05)),
     bar(Host::Native, "crc32, any shape", "avx2", "portable", TRICKY, Limit::Slower(1.05)),
+    bar(Host::Native, "crc32, any shape", "avx2", "single calls", TRICKY, Limit::Slower(1.05)),
     bar(Host::Native, "crc32, any shape", "avx512", "portable", TRICKY, Limit::Slower(1.05)),
+    bar(Host::Native, "crc32, any shape", "avx512", "single calls", TRICKY, Limit::Slower(1.05)),
     bar(Host::Native, "fnv1a, any shape", "avx2", "portable", TRICKY, Limit::Slower(1.05)),
+    bar(Host::Native, "fnv1a, any shape", "avx2", "single calls", TRICKY, Limit::Slower(1.05)),
     bar(Host::Native, "fnv1a, any shape", "avx512", "portable", TRICKY, Limit::Slower(1.05)),
+    bar(Host::Native, "fnv1a, any shape", "avx512", "single calls", TRICKY, Limit::Slower(1.05)),
+    bar(Host::Native, "batches of user-N", "place_batch", "single calls", SMALL, Limit::Slower(1.05)),
+    bar(Host::Native, "batches of UUID", "place_batch", "single calls", SMALL, Limit::Slower(1.05)),
+    bar(Host::Native, "batches of 1-32 B", "place_batch", "single calls", SMALL, Limit::Slower(1.05)),
+    bar(Host::Native, "growth in keys", "calls of this size", "calls of 1e6", &["1e3", "1e4", "1e5", "1e6", "1e7", "1e8"], Limit::Slower(1.25)),
+    bar(Host::Native, "growth in bytes", "keys of this size", "keys of 1e3 bytes", &["1e2 B", "1e3 B", "1e4 B", "1e5 B"], Limit::Slower(1.25)),
 ];
 
 /// The files of ten million keys.
