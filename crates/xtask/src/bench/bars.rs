@@ -196,9 +196,9 @@ pub const LIVE_TOPICS: &[Bar] =
     &[bar(Host::Shell, "spread", "spread", "kcat", TOPICS, Limit::Faster(0.6))];
 
 /// The columns of a table: every key size that one of the bars has, in their order.
-pub fn sizes(bars: &[Bar]) -> Vec<&'static str> {
+pub fn sizes<'a>(bars: impl Iterator<Item = &'a Bar>) -> Vec<&'static str> {
     let mut sizes: Vec<&str> = Vec::new();
-    for size in bars.iter().flat_map(|bar| bar.sizes) {
+    for size in bars.flat_map(|bar| bar.sizes) {
         if !sizes.contains(size) {
             sizes.push(size);
         }

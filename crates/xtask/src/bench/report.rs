@@ -200,25 +200,14 @@ impl Report {
         format!("{met} bars met, {missed} missed, {} not measured", absent + lacking)
     }
 
-    /// A Markdown table a host: the ratio and its spread for each bar and key size.
+    /// Markdown tables of each host: the ratio and its spread for each bar and key size. Keys that
+    /// have the same sizes share a table.
     pub fn tables(&self) -> String {
         let mut text = String::new();
-        let sizes = sizes(self.bars);
         for (host, _, rows) in &self.measured {
-            text += &format!("\n### {host}\n\n| keys | call | against | bar |");
-            text += &sizes.iter().map(|size| format!(" {size} |")).collect::<String>();
-            text += " verdict |\n|---|---|---|---|";
-            text += &"---:|".repeat(sizes.len());
-            text += "---|\n";
-            for row in rows {
-                let Bar { candidate, against, limit, .. } = row.bar;
-                text += &format!("| {} | {candidate} | {against} | {limit} |", row.group);
-                for size in &sizes {
-                    let ratio = row.ratios.iter().find(|(of, _)| of == size);
-                    text +=
-                        &ratio.map_or(" |".into(), |(_, ratio)| format!(" {} |", shown(*ratio)));
-                }
-                text += &format!(" {} |\n", row.verdict());
+            text += &format!("\n### {host}\n");
+            for (sizes, rows) in by_sizes(rows) {
+                text += &table(&sizes, &rows);
             }
         }
         for (host, why) in &self.not_measured {
@@ -249,6 +238,37 @@ impl Report {
     fn rows(&self) -> impl Iterator<Item = &Row> {
         self.measured.iter().flat_map(|(_, _, rows)| rows)
     }
+}
+
+/// The rows of keys that have the same sizes, which are the columns of a table.
+fn by_sizes(rows: &[Row]) -> Vec<(Vec<&'static str>, Vec<&Row>)> {
+    let mut tables: Vec<(Vec<&str>, Vec<&Row>)> = Vec::new();
+    for row in rows {
+        let sizes = sizes(rows.iter().filter(|of| of.group == row.group).map(|row| row.bar));
+        match tables.iter_mut().find(|(known, _)| *known == sizes) {
+            Some((_, rows)) => rows.push(row),
+            None => tables.push((sizes, vec![row])),
+        }
+    }
+    tables
+}
+
+fn table(sizes: &[&str], rows: &[&Row]) -> String {
+    let mut text = "\n| keys | call | against | bar |".to_owned();
+    text += &sizes.iter().map(|size| format!(" {size} |")).collect::<String>();
+    text += " verdict |\n|---|---|---|---|";
+    text += &"---:|".repeat(sizes.len());
+    text += "---|\n";
+    for row in rows {
+        let Bar { candidate, against, limit, .. } = row.bar;
+        text += &format!("| {} | {candidate} | {against} | {limit} |", row.group);
+        for size in sizes {
+            let ratio = row.ratios.iter().find(|(of, _)| of == size);
+            text += &ratio.map_or(" |".into(), |(_, ratio)| format!(" {} |", shown(*ratio)));
+        }
+        text += &format!(" {} |\n", row.verdict());
+    }
+    text
 }
 
 /// Ratios are the median, the tenth and the ninetieth percentile; times are medians.
