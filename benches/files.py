@@ -1,9 +1,11 @@
-"""Times commands over files of ten million keys beside kafka-python, which hashes them and nothing else.
+"""Times commands over files of ten million keys beside kafka-python, which hashes them and nothing else, and wc.
 
 `python files.py COPARTITION FOLDER`: the staged command, and where the files are written and removed again.
 Prints one line a version, and one a cell: the command, the file, the candidate, and its nanoseconds a key in each
 round. A round runs the command over the whole file and kafka-python over the round's own share of its keys: all of
 them would take most of a minute, and the same ones each time would stay in the cache.
+
+Then the peak memory of commands in megabytes, for files of a million to a hundred million lines, all distinct.
 """
 
 import itertools
@@ -20,6 +22,8 @@ PARTITIONS = 12
 KEYS = 10_000_000
 ROUNDS = 10
 HASHED = 300_000
+SCANS = 30
+LINES = {"1e6": 1_000_000, "1e7": 10_000_000, "1e8": 100_000_000}
 CHUNK = 100_000
 
 
@@ -32,6 +36,7 @@ def main():
     chance = random.Random(1)
     measure(command, folder, "all distinct, 36 bytes", lambda: uuids(chance))
     measure(command, folder, "a million distinct, 6 to 11 bytes", lambda: users(chance))
+    measure_memory(command, folder)
 
 
 def uuids(chance):
@@ -67,12 +72,58 @@ def measure(command, folder, what, keys):
             for sample in samples:
                 times[name].append(run([*arguments, "-n", str(PARTITIONS)]) / KEYS)
                 times["kafka-python"].append(hashed(sample) / len(sample))
-            for candidate, nanoseconds in times.items():
-                print(name, what, candidate, ",".join(f"{ns:.2f}" for ns in nanoseconds), sep="\t")
+            show(name, what, times)
+        show("spread --counts-only", what, scans(command, plain))
     finally:
         for path in (plain, placed):
             if os.path.exists(path):
                 os.remove(path)
+
+
+def scans(command, path):
+    """Times counting beside `wc -l`, which looks at every byte too; the file stays in the page cache."""
+    commands = {
+        "spread --counts-only": [command, "spread", path, "-n", str(PARTITIONS), "--counts-only"],
+        "wc -l": ["wc", "-l", path],
+    }
+    times = {name: [] for name in commands}
+    for round_ in range(SCANS):
+        for name in sorted(commands, reverse=round_ % 2 == 1):
+            times[name].append(run(commands[name]) / KEYS)
+    return times
+
+
+def measure_memory(command, folder):
+    path = os.path.join(folder, "lines.txt")
+    commands = {"spread": ["spread"], "spread --counts-only": ["spread", "--counts-only"]}
+    first = {}
+    print("unit", "peak memory", "megabytes", sep="\t")
+    try:
+        for size, lines in LINES.items():
+            with open(path, "w") as file:
+                subprocess.run(["seq", "1", str(lines)], stdout=file, check=True)
+            for name, (subcommand, *flags) in commands.items():
+                peak = [peak_memory([command, subcommand, path, "-n", str(PARTITIONS), *flags]) for _ in range(3)]
+                first.setdefault(name, peak)
+                show("peak memory", size, {name: peak, f"{name} of 1e6 lines": first[name]})
+    finally:
+        if os.path.exists(path):
+            os.remove(path)
+
+
+def peak_memory(arguments):
+    """The largest resident set of a command, in megabytes."""
+    with subprocess.Popen(arguments, stdout=subprocess.DEVNULL) as process:
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"{arguments}: exit status {process.returncode}")
+    return usage.ru_maxrss / 1024
+
+
+def show(group, size, times):
+    for candidate, values in times.items():
+        print(group, size, candidate, ",".join(f"{value:.2f}" for value in values), sep="\t")
 
 
 def chunks(keys):

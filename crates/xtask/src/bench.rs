@@ -6,7 +6,7 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::bench::bars::{BATCHES, Bar, FILES_OF_KEYS, HOOKS, Host, LIVE_TOPICS, SINGLE};
+use crate::bench::bars::{BATCHES, Bar, COLUMNS, FILES_OF_KEYS, HOOKS, Host, LIVE_TOPICS, SINGLE};
 use crate::bench::report::{Report, Timings};
 use crate::broker::BROKER;
 use crate::suites;
@@ -22,6 +22,8 @@ pub enum Name {
     Single,
     /// Columns of keys in Rust: every kernel of this machine. Writes `target/bench/batches.json`.
     Batches,
+    /// Columns of keys in Python and Node.js. Writes `target/bench/columns.json`.
+    Columns,
     /// The partitioners that are dropped into clients: Python, Node.js. Writes
     /// `target/bench/hooks.json`.
     Hooks,
@@ -39,11 +41,13 @@ pub fn run(workspace: &Workspace, name: Option<Name>, check: bool) -> Result {
     match name {
         Some(Name::Single) => single(workspace, check),
         Some(Name::Batches) => batches(workspace, check),
+        Some(Name::Columns) => columns(workspace, check),
         Some(Name::Hooks) => hooks(workspace, check),
         Some(Name::Files) => files(workspace, check),
         Some(Name::Live) => live(workspace, check),
         None => single(workspace, check)
             .and(batches(workspace, check))
+            .and(columns(workspace, check))
             .and(hooks(workspace, check))
             .and(files(workspace, check))
             .and(live(workspace, check)),
@@ -65,6 +69,14 @@ fn single(workspace: &Workspace, check: bool) -> Result {
 fn batches(workspace: &Workspace, check: bool) -> Result {
     let hosts: [Measured; 1] = [(Host::Native, None, kernels)];
     measure(workspace, "batches", BATCHES, &hosts, check)
+}
+
+fn columns(workspace: &Workspace, check: bool) -> Result {
+    let hosts: [Measured; 2] = [
+        (Host::Python, Some(suites::Host::Venv), python_columns),
+        (Host::Node, Some(suites::Host::Node), node_columns),
+    ];
+    measure(workspace, "columns", COLUMNS, &hosts, check)
 }
 
 fn hooks(workspace: &Workspace, check: bool) -> Result {
@@ -150,6 +162,22 @@ fn python(workspace: &Workspace) -> Result<String> {
     )
 }
 
+/// The libraries that columns come from, at the versions that the tests take.
+fn python_columns(workspace: &Workspace) -> Result<String> {
+    let interpreter = tools::any_python()?;
+    let staged = workspace.stage("venv/bin/python");
+    let peers = [
+        "murmurhash2==0.2.10",
+        "numpy==2.4.6",
+        "pandas==3.1.1",
+        "polars==2.1.0",
+        "pyarrow==26.0.1",
+    ];
+    let python = tools::venv(workspace, "tools/bench-columns", &interpreter, &peers)?;
+    let packages = packages_of(workspace, &python)?;
+    output(workspace.command(staged).args(["-P", "-B", "benches/batches.py"]).arg(packages))
+}
+
 /// One run a release of kafka-python, which is one package under two version numbers.
 fn python_hooks(workspace: &Workspace) -> Result<String> {
     let interpreter = tools::any_python()?;
@@ -178,6 +206,10 @@ fn python_hooks(workspace: &Workspace) -> Result<String> {
 
 fn node(workspace: &Workspace) -> Result<String> {
     time_node(workspace, "benches/single.mjs")
+}
+
+fn node_columns(workspace: &Workspace) -> Result<String> {
+    time_node(workspace, "benches/batches.mjs")
 }
 
 fn node_hooks(workspace: &Workspace) -> Result<String> {

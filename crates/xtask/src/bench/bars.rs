@@ -179,13 +179,55 @@ pub const BATCHES: &[Bar] = &[
     bar(Host::Native, "growth in bytes", "keys of this size", "keys of 1e3 bytes", &["1e2 B", "1e3 B", "1e4 B", "1e5 B"], Limit::Slower(1.25)),
 ];
 
+/// The keys of a batch in Python, and in Node.js.
+const PYTHON_KEYS: &[&str] = &["user-N", "uuid", "36", "mixed"];
+const NODE_KEYS: &[&str] = &["user-N", "16", "36", "mixed"];
+
+/// Every bar of a column of keys in Python and Node.js.
+#[rustfmt::skip]
+pub const COLUMNS: &[Bar] = &[
+    bar(Host::Python, "bytes", "list[bytes] batch", "murmurhash2 comprehension", PYTHON_KEYS, Limit::Faster(10.0)),
+    bar(Host::Python, "bytes", "list[str] batch", "murmurhash2 comprehension", PYTHON_KEYS, Limit::Shown),
+    bar(Host::Python, "bytes", "Arrow column", "list[bytes] batch", PYTHON_KEYS, Limit::Faster(1.5)),
+    bar(Host::Python, "bytes", "Arrow views", "list[bytes] batch", PYTHON_KEYS, Limit::Faster(1.5)),
+    bar(Host::Python, "bytes", "polars column", "list[bytes] batch", PYTHON_KEYS, Limit::Faster(1.5)),
+    bar(Host::Python, "bytes", "pandas column", "list[bytes] batch", PYTHON_KEYS, Limit::Faster(1.5)),
+    bar(Host::Python, "bytes", "pandas Arrow column", "list[bytes] batch", PYTHON_KEYS, Limit::Faster(1.5)),
+    bar(Host::Python, "bytes", "NumPy object batch", "list[bytes] batch", PYTHON_KEYS, Limit::Shown),
+    bar(Host::Python, "int64", "NumPy int64 batch", "murmurhash2 comprehension", &["long"], Limit::Shown),
+    bar(Host::Python, "int64", "Arrow int64 column", "murmurhash2 comprehension", &["long"], Limit::Shown),
+    bar(Host::Node, "", "partitionBatch(packed)", "murmur2-partitioner", NODE_KEYS, Limit::Faster(8.0)),
+    bar(Host::Node, "", "partitionBatch(keys[])", "murmur2-partitioner", NODE_KEYS, Limit::Shown),
+    bar(Host::Node, "", "partitionBatch(keys[])", "Partitioner#partition", NODE_KEYS, Limit::Shown),
+];
+
 /// The files of ten million keys.
 const FILES: &[&str] = &["all distinct, 36 bytes", "a million distinct, 6 to 11 bytes"];
+
+/// The lengths of files whose scan has to fit into the same memory.
+const LINES: &[&str] = &["1e6", "1e7", "1e8"];
 
 /// Every bar of a command over a file, against hashing its keys in Python and nothing else.
 pub const FILES_OF_KEYS: &[Bar] = &[
     bar(Host::Shell, "spread", "spread", "kafka-python", FILES, Limit::Faster(20.0)),
     bar(Host::Shell, "identify", "identify", "kafka-python", FILES, Limit::Faster(20.0)),
+    bar(
+        Host::Shell,
+        "spread --counts-only",
+        "spread --counts-only",
+        "wc -l",
+        FILES,
+        Limit::Slower(2.5),
+    ),
+    bar(
+        Host::Shell,
+        "peak memory",
+        "spread --counts-only",
+        "spread --counts-only of 1e6 lines",
+        LINES,
+        Limit::Slower(1.1),
+    ),
+    bar(Host::Shell, "peak memory", "spread", "spread of 1e6 lines", LINES, Limit::Slower(1.1)),
 ];
 
 /// The topics of two million records with keys of 36 bytes and values of 100.

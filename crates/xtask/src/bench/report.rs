@@ -17,17 +17,20 @@ pub struct Timings {
     versions: BTreeMap<String, String>,
     /// Candidates that this machine cannot run, and why.
     absent: BTreeMap<String, String>,
+    /// By group, where the numbers are not nanoseconds a key.
+    units: BTreeMap<String, String>,
 }
 
 impl Timings {
-    /// Reads `group, size, candidate, ns,ns,...`, `version, name, version` and `absent, candidate,
-    /// why` lines, tabs between.
+    /// Reads `group, size, candidate, ns,ns,...`, `version, name, version`, `absent, candidate, why`
+    /// and `unit, group, unit` lines, tabs between.
     pub fn parse(printed: &str) -> Result<Self> {
         let mut timings = Self {
             groups: Vec::new(),
             cells: BTreeMap::new(),
             versions: BTreeMap::new(),
             absent: BTreeMap::new(),
+            units: BTreeMap::new(),
         };
         for line in printed.lines() {
             match *line.split('\t').collect::<Vec<_>>().as_slice() {
@@ -36,6 +39,9 @@ impl Timings {
                 }
                 ["absent", candidate, why] => {
                     timings.absent.insert(candidate.into(), why.into());
+                }
+                ["unit", group, unit] => {
+                    timings.units.insert(group.into(), unit.into());
                 }
                 [group, size, candidate, samples] => {
                     let sample = |text: &str| text.parse().map_err(|why| format!("{line}: {why}"));
@@ -284,15 +290,13 @@ fn host_json((host, timings, rows): &(Host, Timings, Vec<Row>)) -> Value {
             "verdict": row.verdict(),
         })
     });
-    let mut times = json!({});
+    let mut report = json!({ "host": host.to_string(), "bars": bars.collect::<Vec<_>>() });
     for ((group, size, candidate), samples) in &timings.cells {
-        times[group][candidate][size] = json!(rounded(Spread::of(samples.clone()).median));
+        let unit = timings.units.get(group).map_or("nanoseconds_a_key", String::as_str);
+        let median = json!(rounded(Spread::of(samples.clone()).median));
+        report[unit][group][candidate][size] = median;
     }
-    json!({
-        "host": host.to_string(),
-        "bars": bars.collect::<Vec<_>>(),
-        "nanoseconds_a_key": times,
-    })
+    report
 }
 
 /// `0.82 (0.75-0.86)`, with fewer digits for what is many times faster.
