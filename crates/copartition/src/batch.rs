@@ -45,13 +45,21 @@ impl Partitioner {
     /// assert_eq!(partitions, [2, -1, 5]);
     /// # Ok::<(), copartition::Error>(())
     /// ```
+    #[inline]
     pub fn place_batch(
         &self,
         keys: &Keys<'_>,
         n: PartitionCount,
         out: &mut [i32],
     ) -> Result<(), Error> {
-        self.place_batch_with(best_for(keys), keys, n, out)
+        if keys.len() >= FEW {
+            return self.place_batch_with(Kernel::best(), keys, n, out);
+        }
+        // Where it is called, so that few keys cost no more than as many calls.
+        let out = first(out, keys.len())?;
+        self.check_refused(keys, n)?;
+        Placing { partitioner: self, n, by_kernel: None }.calls(keys, 0, out);
+        Ok(())
     }
 
     /// Writes the rule's hash of each key; 0 where a key is missing.
@@ -110,12 +118,7 @@ impl Partitioner {
     ) -> Result<(), Error> {
         let out = first(out, keys.len())?;
         self.check_refused(keys, n)?;
-        let placing = self.placing(kernel, n);
-        if placing.by_kernel.is_none() {
-            placing.calls(keys, 0, out);
-        } else {
-            Column::new(placing, keys).fill(out);
-        }
+        Column::new(self.placing(kernel, n), keys).fill(out);
         Ok(())
     }
 
@@ -397,6 +400,7 @@ fn best_for(keys: &Keys<'_>) -> Option<Kernel> {
 }
 
 /// Returns the first `wanted` of the output.
+#[inline]
 fn first<T>(out: &mut [T], wanted: usize) -> Result<&mut [T], Error> {
     let got = out.len();
     out.get_mut(..wanted).ok_or_else(|| Error::output_length(wanted, got))

@@ -124,6 +124,23 @@ unsafe impl Vector for Avx2 {
         _mm256_movemask_ps(_mm256_castsi256_ps(mask)).cast_unsigned()
     }
     #[inline(always)]
+    unsafe fn halves(longs: *const i64) -> [Self; 2] {
+        let order = _mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+        let order = _mm256_broadcastsi128_si256(order);
+        let longs: *const __m256i = longs.cast();
+        let low = _mm256_shuffle_epi8(_mm256_loadu_si256(longs), order);
+        let high = _mm256_shuffle_epi8(_mm256_loadu_si256(longs.add(1)), order);
+        let (low, high) = (_mm256_castsi256_ps(low), _mm256_castsi256_ps(high));
+        [
+            Self(_mm256_castps_si256(_mm256_shuffle_ps::<0b10_00_10_00>(low, high))),
+            Self(_mm256_castps_si256(_mm256_shuffle_ps::<0b11_01_11_01>(low, high))),
+        ]
+    }
+    #[inline(always)]
+    unsafe fn in_order(self) -> Self {
+        Self(_mm256_permute4x64_epi64::<0b11_01_10_00>(self.0))
+    }
+    #[inline(always)]
     unsafe fn words(row: impl Fn(usize) -> __m128i) -> [Self; 4] {
         // Every fourth row in one vector: the transposition below stays inside 128 bits.
         let rows = |first: usize| {

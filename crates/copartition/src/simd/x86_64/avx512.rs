@@ -112,6 +112,23 @@ unsafe impl Vector for Avx512 {
         mask.into()
     }
     #[inline(always)]
+    unsafe fn halves(longs: *const i64) -> [Self; 2] {
+        let order = _mm_set_epi8(8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
+        let order = _mm512_broadcast_i32x4(order);
+        let longs: *const __m512i = longs.cast();
+        let low = _mm512_shuffle_epi8(_mm512_loadu_si512(longs), order);
+        let high = _mm512_shuffle_epi8(_mm512_loadu_si512(longs.add(1)), order);
+        let (low, high) = (_mm512_castsi512_ps(low), _mm512_castsi512_ps(high));
+        [
+            Self(_mm512_castps_si512(_mm512_shuffle_ps::<0b10_00_10_00>(low, high))),
+            Self(_mm512_castps_si512(_mm512_shuffle_ps::<0b11_01_11_01>(low, high))),
+        ]
+    }
+    #[inline(always)]
+    unsafe fn in_order(self) -> Self {
+        Self(_mm512_permutexvar_epi64(_mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7), self.0))
+    }
+    #[inline(always)]
     unsafe fn words(row: impl Fn(usize) -> __m128i) -> [Self; 4] {
         // Every fourth row in one vector: the transposition below stays inside 128 bits.
         let rows = |first: usize| {

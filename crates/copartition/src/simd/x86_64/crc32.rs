@@ -56,6 +56,9 @@ unsafe fn side_by_side<V: Blocks>(rows: &Rows<'_>, first: usize, out: &mut [u32]
         let longest = &rows.lengths[first..first + V::LANES];
         let longest = longest.iter().fold(0, |most, &length| length.max(most));
 
+        if longest == 0 {
+            return out[first..first + V::LANES].fill(0);
+        }
         let count =
             V::repeated(_mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
         let past_one = V::repeated(_mm_set_epi64x(PAST_ONE.1, PAST_ONE.0));

@@ -55,17 +55,30 @@ pub(super) fn hash<W: Words, V: Vector, const GROUPS: usize>(rows: Rows<'_>, out
         // SAFETY: the caller has the features; the lanes are in the slices; of every row `readable`
         // bytes may be read.
         unsafe {
-            ahead.until(&rows, first + lanes - 1);
+            ahead.to(&rows, first + lanes - 1);
             let starts = rows.starts.as_ptr().add(first);
             let mut length = [V::splat(0); GROUPS];
-            let mut seed = length;
+            let (mut seed, mut any) = (length, [V::all(); GROUPS]);
             for group in 0..GROUPS {
                 length[group] = V::load(rows.lengths.as_ptr().add(first + group * V::LANES));
                 seed[group] = W::seed(length[group]);
+                any[group] = V::splat(0).is_below(length[group]);
+            }
+            if !V::is_any(any) {
+                out[first..first + lanes].fill(W::whole(b""));
+                continue;
             }
             let few = lanes as u32 / 4;
             let start = |starts: *const u32, lane, _| *starts.add(lane) as usize;
-            let run = run::<W, V, GROUPS>(&rows, starts, start, length, seed, readable, few);
+            let run = run::<W, V, GROUPS>(
+                &rows,
+                &mut ahead,
+                starts,
+                start,
+                (length, seed),
+                readable,
+                few,
+            );
             for group in 0..GROUPS {
                 let hash =
                     W::finish(run.hash[group], run.tail[group], length[group].and(V::splat(3)));
@@ -114,10 +127,10 @@ struct Run<V: Vector, const GROUPS: usize> {
 #[inline(always)]
 unsafe fn run<W: Words, V: Vector, const GROUPS: usize>(
     rows: &Rows<'_>,
+    ahead: &mut Ahead,
     mut starts: *const u32,
     start: impl Fn(*const u32, usize, usize) -> usize,
-    length: [V; GROUPS],
-    mut hash: [V; GROUPS],
+    (length, mut hash): ([V; GROUPS], [V; GROUPS]),
     until: usize,
     few: u32,
 ) -> Run<V, GROUPS> {
@@ -128,6 +141,7 @@ unsafe fn run<W: Words, V: Vector, const GROUPS: usize>(
         let mut whole = [V::all(); GROUPS];
         let mut done = 0;
         loop {
+            ahead.step(rows);
             let mut words = [[V::splat(0); 4]; GROUPS];
             // Says that they may have changed: the compiler would work out all addresses before the
             // loop, which is one store and one load for each key more.
@@ -285,8 +299,16 @@ impl Waiting {
                 let at = *starts.add(lane) as usize + done.min(*last.get_unchecked(lane));
                 at.wrapping_sub(done)
             };
-            let from = starts.as_ptr();
-            let run = run::<W, V, GROUPS>(rows, from, start, length, seed, usize::MAX, few as u32);
+            let (from, mut nowhere) = (starts.as_ptr(), Ahead { at: 0, until: 0 });
+            let run = run::<W, V, GROUPS>(
+                rows,
+                &mut nowhere,
+                from,
+                start,
+                (length, seed),
+                usize::MAX,
+                few as u32,
+            );
             let (mut finished, mut left) = ([0; LANES], 0_u64);
             for group in 0..GROUPS {
                 let lane = group * V::LANES;
@@ -312,23 +334,29 @@ impl Waiting {
     }
 }
 
-/// How far the bytes of a column were asked for.
+/// How far the bytes of a column were asked for, and how far they are to be.
 struct Ahead {
     at: usize,
-    more: bool,
+    until: usize,
 }
 
 impl Ahead {
     #[inline(always)]
     fn new(rows: &Rows<'_>) -> Self {
-        Self { at: 0, more: rows.more_ahead }
+        // Those before were asked for with the chunk before.
+        Self { at: if rows.more_ahead { AHEAD } else { usize::MAX }, until: 0 }
     }
 
-    /// Asks for the bytes up to some way behind the key of a row.
+    /// Wants the bytes up to some way behind the key of a row.
     #[inline(always)]
-    fn until(&mut self, rows: &Rows<'_>, row: usize) {
-        let until = rows.starts[row] as usize + AHEAD;
-        while self.more && self.at < until {
+    fn to(&mut self, rows: &Rows<'_>, row: usize) {
+        self.until = rows.starts[row] as usize + AHEAD;
+    }
+
+    /// Asks for the next ones: in one go they would hold up those that are needed now.
+    #[inline(always)]
+    fn step(&mut self, rows: &Rows<'_>) {
+        if self.at < self.until {
             for line in 0..8 {
                 let address = rows.bytes.as_ptr().wrapping_add(self.at + 64 * line);
                 // SAFETY: every x86-64 machine has it, and an address need not exist.

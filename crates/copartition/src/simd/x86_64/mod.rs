@@ -28,7 +28,7 @@ use murmur2::Murmur2;
 macro_rules! kernel {
     (
         $module:ident, $name:literal, $features:literal,
-        $murmur2:expr, $fnv1a:expr, $reduce:expr, $line_ends:expr
+        $murmur2:expr, $fnv1a:expr, $of_longs:expr, $reduce:expr, $line_ends:expr
     ) => {
         mod $module {
             use super::*;
@@ -55,7 +55,7 @@ macro_rules! kernel {
 
             #[target_feature(enable = $features)]
             fn murmur2_of_longs(longs: &[i64], out: &mut [u32]) {
-                portable::murmur2_of_longs(longs, out);
+                $of_longs(longs, out);
             }
 
             #[target_feature(enable = $features)]
@@ -97,6 +97,7 @@ kernel!(
     "avx2,bmi1,bmi2,popcnt,lzcnt",
     |rows, out| lanes::hash::<Murmur2, Avx2, 2>(rows, out),
     |rows, out| lanes::hash::<Fnv1a, Avx2, 2>(rows, out),
+    murmur2::of_longs::<Avx2>,
     reduce::reduce::<Avx2>,
     lines::line_ends
 );
@@ -106,6 +107,7 @@ kernel!(
     "avx512f,avx512bw,avx512dq,avx512vl,avx2,bmi1,bmi2,popcnt,lzcnt",
     |rows, out| lanes::hash::<Murmur2, Avx512, 2>(rows, out),
     |rows, out| lanes::hash::<Fnv1a, Avx512, 2>(rows, out),
+    murmur2::of_longs::<Avx512>,
     reduce::reduce::<Avx512>,
     lines::line_ends
 );
@@ -115,6 +117,7 @@ kernel!(
     "avx2,bmi1,bmi2,popcnt,lzcnt",
     portable::murmur2,
     portable::fnv1a,
+    portable::murmur2_of_longs,
     portable::reduce,
     safe_lines::line_ends
 );

@@ -45,6 +45,10 @@ pub(super) unsafe trait Vector: Copy {
     unsafe fn count<const MASKS: usize>(masks: [Self::Mask; MASKS]) -> u32;
     /// One bit for each number, of the first the lowest.
     unsafe fn bits(mask: Self::Mask) -> u32;
+    /// Returns the first four bytes of each number and the last four, the highest first, in an order
+    /// that [`Self::in_order`] undoes.
+    unsafe fn halves(longs: *const i64) -> [Self; 2];
+    unsafe fn in_order(self) -> Self;
     /// Returns the first word of each row, then the second, the third, the fourth.
     unsafe fn words(row: impl Fn(usize) -> __m128i) -> [Self; 4];
 }
