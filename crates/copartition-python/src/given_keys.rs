@@ -137,46 +137,38 @@ impl<'py> Objects<'py> {
     /// Returns those from `first` on, up to a block of them.
     fn block(&self, py: Python<'py>, first: usize) -> PyResult<Block<'py>> {
         let objects = match self {
-            Self::List(list) => slice(list, first)?,
-            Self::Tuple(tuple) => slice(tuple, first)?,
+            Self::List(list) => list.get_slice(first, first + BLOCK),
+            Self::Tuple(tuple) => {
+                let len = tuple.len().saturating_sub(first).min(BLOCK);
+                let objects = tuple.clone().into_any();
+                return Ok(Block { objects, first, len, item: ffi::PyTuple_GetItem });
+            }
             Self::Others(iterator) => {
                 let taken: PyResult<Vec<_>> = iterator.clone().take(BLOCK).collect();
-                PyList::new(py, taken?)?.into_any()
+                PyList::new(py, taken?)?
             }
         };
-        let item: Item = match self {
-            Self::Tuple(_) => ffi::PyTuple_GetItem,
-            Self::List(_) | Self::Others(_) => ffi::PyList_GetItem,
-        };
-        Ok(Block { len: objects.len()?, objects, item })
-    }
-}
-
-fn slice<'py>(all: &Bound<'py, PyAny>, first: usize) -> PyResult<Bound<'py, PyAny>> {
-    // No sequence of Python's is longer than an isize.
-    let (first, end) = (first as isize, (first + BLOCK) as isize);
-    // SAFETY: the object is alive, and the result is a new reference or NULL with an exception set.
-    unsafe {
-        let slice = ffi::PySequence_GetSlice(all.as_ptr(), first, end);
-        Bound::from_owned_ptr_or_err(all.py(), slice)
+        let len = objects.len();
+        Ok(Block { objects: objects.into_any(), first: 0, len, item: ffi::PyList_GetItem })
     }
 }
 
 type Item = unsafe extern "C" fn(*mut ffi::PyObject, isize) -> *mut ffi::PyObject;
 
-/// A list or tuple of its own: nobody else can change it, whatever happens meanwhile to the one that
-/// it is a part of, and it keeps its objects.
+/// Some objects of a tuple, or of a list of its own: nobody can change it, whatever happens meanwhile
+/// to the list that it is a part of, and it keeps its objects.
 struct Block<'py> {
     objects: Bound<'py, PyAny>,
+    first: usize,
     len: usize,
     item: Item,
 }
 
 impl<'py> Block<'py> {
     fn iter(&self) -> impl Iterator<Item = Borrowed<'_, 'py, PyAny>> {
-        (0..self.len).map(|row| {
-            // SAFETY: the function is the one of this type, the row is one of its rows, and the
-            // object that it lends stays in it.
+        (self.first..self.first + self.len).map(|row| {
+            // SAFETY: the function is the one of this type, the row is one of its rows, of which
+            // there are no more than an isize, and the object that it lends stays in it.
             unsafe {
                 let object = (self.item)(self.objects.as_ptr(), row as isize);
                 Borrowed::from_ptr(self.objects.py(), object)
