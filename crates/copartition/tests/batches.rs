@@ -1,6 +1,10 @@
 //! A batch gives what single calls give, in every layout, whatever the lengths.
 
-#![expect(clippy::unwrap_used, reason = "a case that cannot be built has to stop")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a case that cannot be built has to stop"
+)]
 
 use copartition::{ErrorId, Keys, PARTITIONERS, PartitionCount, Partitioner, UNKEYED, Validity};
 
@@ -281,4 +285,54 @@ impl Draws {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         self.0 >> 33
     }
+}
+
+#[test]
+fn views_into_any_buffer_in_any_order_equal_the_single_calls() {
+    let java = Partitioner::named("java").unwrap();
+    let mut cases = 0;
+    for size in [1, 31, 32, 33, 511, 512, 513, 1500] {
+        for (shortest, longest) in [(0, 12), (13, 13), (13, 90), (12, 13), (0, 40)] {
+            // So many keys a buffer, as if one were full.
+            for in_one in [1, 31, 32, 40, 700, usize::MAX] {
+                for reversed in [false, true] {
+                    let length = |row: usize| shortest + row * 7 % (longest - shortest + 1);
+                    let key = |row: usize| vec![(row * 31) as u8; length(row)];
+                    let keys: Vec<Vec<u8>> = (0..size).map(key).collect();
+                    let mut buffers = vec![Vec::new(); size / in_one + 1];
+                    let mut views = vec![[0_u8; 16]; size];
+                    let order: Vec<usize> =
+                        if reversed { (0..size).rev().collect() } else { (0..size).collect() };
+                    for row in order {
+                        let (key, view) = (&keys[row], &mut views[row]);
+                        view[..4].copy_from_slice(&(key.len() as u32).to_le_bytes());
+                        if key.len() <= 12 {
+                            view[4..4 + key.len()].copy_from_slice(key);
+                            continue;
+                        }
+                        let at = buffers[row / in_one].len() as u32;
+                        view[8..12].copy_from_slice(&((row / in_one) as u32).to_le_bytes());
+                        view[12..].copy_from_slice(&at.to_le_bytes());
+                        buffers[row / in_one].extend_from_slice(key);
+                    }
+                    // A missing one may hold anything.
+                    let gone = size / 3;
+                    views[gone] = [0xee; 16];
+                    let mut bits = vec![0xff_u8; size.div_ceil(8)];
+                    bits[gone / 8] &= !(1 << (gone % 8));
+                    let buffers: Vec<&[u8]> = buffers.iter().map(Vec::as_slice).collect();
+                    let validity = Validity::new(&bits, 0, size).unwrap();
+                    let column = Keys::views(&views, &buffers, Some(validity)).unwrap();
+                    let mut out = vec![0; size];
+                    java.place_batch(&column, count(12), &mut out).unwrap();
+                    let slices = keys.iter().enumerate();
+                    let slices: Vec<_> =
+                        slices.map(|(row, key)| (row != gone).then_some(&**key)).collect();
+                    assert_eq!(out, singly(java, &slices, 12), "{size} {shortest} {in_one}");
+                    cases += 1;
+                }
+            }
+        }
+    }
+    assert_eq!(cases, 8 * 5 * 6 * 2);
 }

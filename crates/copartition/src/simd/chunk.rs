@@ -32,6 +32,8 @@ pub(crate) struct Hashed<'a> {
 /// Where the bytes of a chunk are.
 enum Place<'a> {
     Column(&'a [u8]),
+    /// Anywhere in these, in any order.
+    Viewed(&'a [u8]),
     Room,
     /// A key is too long for the room, or the keys of the column are too far apart.
     Nowhere,
@@ -69,6 +71,7 @@ impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
                 let (taken, place) = self.fill(keys, row, taken, hashes.spread);
                 let (bytes, more_ahead) = match place {
                     Place::Column(bytes) => (bytes, true),
+                    Place::Viewed(bytes) => (bytes, false),
                     Place::Room => {
                         self.room.add(&[0; BEHIND]);
                         (self.room.bytes(), false)
@@ -121,10 +124,7 @@ impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
                 (taken, place)
             }
             Layout::Fixed(bytes, width) => self.fixed(&bytes[row * width..], width, taken),
-            Layout::Views(views, buffers) => {
-                let views = &views[row..row + taken];
-                self.pack(views.iter().map(|view| viewed(view, buffers)))
-            }
+            Layout::Views(views, buffers) => self.viewed(&views[row..], buffers, taken),
             Layout::Slices(slices) => self.pack(slices[row..row + taken].iter().copied()),
             Layout::Ints(ints) => {
                 self.numbers(ints[row..row + taken].iter().map(|int| int.to_be_bytes()))
@@ -186,6 +186,49 @@ impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
             }
             taken /= 2;
         }
+    }
+
+    /// Leaves keys where they are when all are in their views, or all in one buffer, as they are
+    /// when whoever made the column wrote one after the other.
+    ///
+    /// `views` are all from the first on: what is behind the last key may be read.
+    #[inline]
+    fn viewed<'a>(
+        &mut self,
+        views: &'a [[u8; 16]],
+        buffers: &[&'a [u8]],
+        taken: usize,
+    ) -> (usize, Place<'a>) {
+        let near = &views[..taken];
+        let word = |view: &[u8; 16], at: usize| {
+            u32::from_le_bytes([view[at], view[at + 1], view[at + 2], view[at + 3]])
+        };
+        let lanes = self.starts.iter_mut().zip(&mut self.lengths);
+        if near.iter().fold(true, |are, view| are & (word(view, 0) <= 12)) {
+            for ((lane, view), (start, length)) in (0_u32..).zip(near).zip(lanes) {
+                (*start, *length) = (16 * lane + 4, word(view, 0));
+            }
+            let bytes = views.as_flattened();
+            if 16 * taken + BEHIND <= bytes.len() {
+                return (taken, Place::Viewed(bytes));
+            }
+        } else if let Some(&buffer) = buffers.get(word(&near[0], 8) as usize) {
+            let mut run = 0;
+            for (view, (start, length)) in near.iter().zip(lanes) {
+                let (at, len) = (word(view, 12), word(view, 0));
+                let end = u64::from(at) + u64::from(len.max(BEHIND as u32));
+                let is_here = len > 12 && word(view, 8) == word(&near[0], 8);
+                if !is_here || end > buffer.len() as u64 {
+                    break;
+                }
+                (*start, *length) = (at, len);
+                run += 1;
+            }
+            if run >= taken.min(Rows::AT_ONCE) {
+                return (run, Place::Viewed(buffer));
+            }
+        }
+        self.pack(near.iter().map(|view| viewed(view, buffers)))
     }
 
     /// Brings keys into the room, until it is full.
