@@ -291,7 +291,8 @@ impl Draws {
 fn views_into_any_buffer_in_any_order_equal_the_single_calls() {
     let java = Partitioner::named("java").unwrap();
     let mut cases = 0;
-    for size in [1, 31, 32, 33, 511, 512, 513, 1500] {
+    let sizes: &[usize] = if cfg!(miri) { &[33] } else { &[1, 31, 32, 33, 511, 512, 513, 1500] };
+    for &size in sizes {
         for (shortest, longest) in [(0, 12), (13, 13), (13, 90), (12, 13), (0, 40)] {
             // So many keys a buffer, as if one were full.
             for in_one in [1, 31, 32, 40, 700, usize::MAX] {
@@ -334,5 +335,5 @@ fn views_into_any_buffer_in_any_order_equal_the_single_calls() {
             }
         }
     }
-    assert_eq!(cases, 8 * 5 * 6 * 2);
+    assert_eq!(cases, sizes.len() * 5 * 6 * 2);
 }
