@@ -134,7 +134,7 @@ impl Spread {
                 false => placed.forget(),
             }
             digests.clear();
-            digests.extend(batch.records().map(|record| record.key.map_or(0, digest)));
+            digests.extend((0..batch.len()).map(|row| batch.key(row).map_or(0, digest)));
             let mut records = batch.records().enumerate();
             for digests in digests.chunks(LOOKED_UP) {
                 self.keys.look_up(digests, &mut hints);

@@ -138,26 +138,29 @@ impl Batch {
         )
     }
 
+    /// Returns the key of a row; `None` where it is missing.
     #[inline]
-    fn record(&self, row: usize) -> Record<'_> {
+    pub(crate) fn key(&self, row: usize) -> Option<&[u8]> {
         let is_missing = |validity: &u8| validity >> (row % 8) & 1 == 0;
-        let (key, line) = match self.block.is_empty() {
-            true => (self.pushed_key(row), self.lines.get(row).copied().unwrap_or_default()),
-            false => (self.block.line(row), self.block.first + row as u64),
-        };
-        Record {
-            key: if self.validity.get(row / 8).is_some_and(is_missing) { None } else { key },
-            partition: self.partitions.get(row).copied().flatten(),
-            weight: self.weights.get(row).copied().unwrap_or(1),
-            line,
-            log: self.log.get(row).copied().unwrap_or_default(),
+        if !self.validity.is_empty() && self.validity.get(row / 8).is_some_and(is_missing) {
+            return None;
         }
+        if !self.block.is_empty() {
+            return self.block.line(row);
+        }
+        let (start, end) = (self.offsets.get(row)?, self.offsets.get(row + 1)?);
+        self.bytes.get(*start as usize..*end as usize)
     }
 
     #[inline]
-    fn pushed_key(&self, row: usize) -> Option<&[u8]> {
-        let (start, end) = (self.offsets.get(row)?, self.offsets.get(row + 1)?);
-        self.bytes.get(*start as usize..*end as usize)
+    fn record(&self, row: usize) -> Record<'_> {
+        Record {
+            key: self.key(row),
+            partition: self.partitions.get(row).copied().flatten(),
+            weight: self.weights.get(row).copied().unwrap_or(1),
+            line: self.lines.get(row).copied().unwrap_or(self.block.first + row as u64),
+            log: self.log.get(row).copied().unwrap_or_default(),
+        }
     }
 
     pub(super) fn clear(&mut self) {
@@ -194,7 +197,7 @@ impl Batch {
     /// Says that keys of this text are missing ones.
     pub(super) fn forget(&mut self, null_token: &[u8]) {
         for row in 0..self.len {
-            let is_missing = self.record(row).key == Some(null_token);
+            let is_missing = self.key(row) == Some(null_token);
             self.set_validity(row, !is_missing);
         }
     }
