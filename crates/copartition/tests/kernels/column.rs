@@ -12,14 +12,21 @@ pub(crate) type Rows = Vec<Option<Vec<u8>>>;
 pub(crate) enum Kind {
     Offsets32,
     Offsets64,
+    Separated,
     Views,
     Slices,
     Dictionary,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 5] =
-        [Self::Offsets32, Self::Offsets64, Self::Views, Self::Slices, Self::Dictionary];
+    pub(crate) const ALL: [Self; 6] = [
+        Self::Offsets32,
+        Self::Offsets64,
+        Self::Separated,
+        Self::Views,
+        Self::Slices,
+        Self::Dictionary,
+    ];
 }
 
 /// How the rows are cut out of what lies in memory.
@@ -48,18 +55,25 @@ pub(crate) fn with_column(kind: Kind, rows: &Rows, cut: Cut, use_it: impl FnOnce
         (missing || cut.bitmap).then(|| Validity::new(&bits, cut.bits_before, rows.len()).unwrap());
     match kind {
         Kind::Offsets32 => {
-            let (bytes, ends) = packed(rows, cut);
+            let (bytes, ends) = packed(rows, cut, &[]);
             let ends: Vec<i32> = ends.iter().map(|&end| end as i32).collect();
             let (bytes, ends) = (Guarded::new(&bytes, cut.edge), Guarded::new(&ends, cut.edge));
             use_it(with_validity(Keys::with_offsets(&bytes, &ends).unwrap(), validity));
         }
         Kind::Offsets64 => {
-            let (bytes, ends) = packed(rows, cut);
+            let (bytes, ends) = packed(rows, cut, &[]);
             let (bytes, ends) = (Guarded::new(&bytes, cut.edge), Guarded::new(&ends, cut.edge));
             use_it(with_validity(Keys::with_large_offsets(&bytes, &ends).unwrap(), validity));
         }
+        Kind::Separated => {
+            let (bytes, ends) = packed(rows, cut, b"\n");
+            // The last row has no separator behind it: it ends with the bytes.
+            let ends: Vec<i32> = ends.iter().map(|&end| end as i32).collect();
+            let (bytes, ends) = (Guarded::new(&bytes, cut.edge), Guarded::new(&ends, cut.edge));
+            use_it(with_validity(Keys::separated(&bytes, &ends).unwrap(), validity));
+        }
         Kind::Views => {
-            let (bytes, ends) = packed(rows, cut);
+            let (bytes, ends) = packed(rows, cut, &[]);
             let views: Vec<[u8; 16]> = rows.iter().zip(&ends).map(view).collect();
             let (bytes, views) = (Guarded::new(&bytes, cut.edge), Guarded::new(&views, cut.edge));
             let buffers = [&b"no key is here"[..], &bytes];
@@ -74,7 +88,7 @@ pub(crate) fn with_column(kind: Kind, rows: &Rows, cut: Cut, use_it: impl FnOnce
         }
         Kind::Dictionary => {
             let (values, indices) = dictionary(rows);
-            let (bytes, ends) = packed(&values, cut);
+            let (bytes, ends) = packed(&values, cut, &[]);
             let (bytes, ends) = (Guarded::new(&bytes, cut.edge), Guarded::new(&ends, cut.edge));
             let values = Keys::with_large_offsets(&bytes, &ends).unwrap();
             let indices = Guarded::new(&indices, cut.edge);
@@ -87,11 +101,13 @@ fn with_validity<'a>(keys: Keys<'a>, validity: Option<Validity<'a>>) -> Keys<'a>
     validity.map_or(keys, |validity| keys.with_validity(validity).unwrap())
 }
 
-/// The keys one behind the other, and where each ends. A missing row may have bytes as well.
-fn packed(rows: &Rows, cut: Cut) -> (Vec<u8>, Vec<i64>) {
+/// The keys one behind the other with a separator before each, and where each ends. A missing row
+/// may have bytes as well.
+fn packed(rows: &Rows, cut: Cut, separator: &[u8]) -> (Vec<u8>, Vec<i64>) {
     let mut bytes = vec![0xaa; cut.bytes_before];
     let mut ends = vec![cut.bytes_before as i64];
     for (row, key) in rows.iter().enumerate() {
+        bytes.extend_from_slice(separator);
         match key {
             Some(key) => bytes.extend_from_slice(key),
             None => bytes.extend_from_slice(&b"junk of a missing row"[..row % 22]),

@@ -11,6 +11,7 @@
 mod cases;
 mod column;
 mod guarded;
+mod lines;
 
 use copartition::{Kernel, Keys, PARTITIONERS, PartitionCount, Validity};
 
@@ -53,7 +54,7 @@ fn every_length_is_hashed_alike_from_every_alignment() {
 #[test]
 fn no_kernel_looks_beyond_the_first_or_the_last_key() {
     let mut cases = Cases::new();
-    let kinds = [Kind::Offsets32, Kind::Views, Kind::Slices];
+    let kinds = [Kind::Offsets32, Kind::Separated, Kind::Views, Kind::Slices];
     for length in few(0..=300, 37) {
         for edge in Edge::BOTH {
             let mut rows: Rows = [length, 5, length, 11].map(|len| Some(key(len, len + 7))).into();
@@ -105,7 +106,10 @@ fn every_kind_of_column_equals_the_single_calls_wherever_it_is_cut_out() {
         }
     }
     cases.were(columns * HASHES.len());
-    assert_eq!(columns, if cfg!(miri) { 3 } else { 11 } * nulls.len() * 5 * cuts.len());
+    assert_eq!(
+        columns,
+        if cfg!(miri) { 3 } else { 11 } * nulls.len() * Kind::ALL.len() * cuts.len()
+    );
 }
 
 #[test]
