@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use crate::vectors::{VectorFile, hex_of};
 use crate::workspace::{Result, Workspace, copy, read, remove, run, write};
-use crate::{analysis_cases, key_form, pages, share};
+use crate::{analysis_cases, key_form, pages, place_cases, share};
 
 pub fn stage(workspace: &Workspace) -> Result {
     run(workspace.cargo().args(["build", "--quiet", "--release", "--package", "copartition-cli"]))?;
@@ -24,6 +24,7 @@ pub fn test(workspace: &Workspace, _all: bool) -> Result {
     help(workspace)?;
     key_bytes(workspace)?;
     placements(workspace)?;
+    place_cases::test(workspace)?;
     hashes(workspace)?;
     groups(workspace)?;
     field_cases(workspace)?;
@@ -153,6 +154,7 @@ fn help(workspace: &Workspace) -> Result {
         "where",
         "explain",
         "key",
+        "place",
         "spread",
         "identify",
         "split",

@@ -20,6 +20,7 @@ mod key_form;
 mod node;
 mod oracle;
 mod pages;
+mod place_cases;
 mod python;
 mod random_keys;
 mod random_values;
