@@ -1,6 +1,7 @@
 //! The column tools: the staged wheel beside Polars, DuckDB, pandas, Spark and the others.
 
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::python::install_wheel;
 use crate::tools::{self, PYTEST};
@@ -46,9 +47,11 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
     test_with(workspace, &spark(workspace)?, "python/tests/columns/spark")
 }
 
-/// Returns the Python that a page of `docs/columns/` runs with.
-pub fn python_of(workspace: &Workspace, page: &Path) -> Result<PathBuf> {
-    if page.ends_with("spark.md") { spark(workspace) } else { python(workspace) }
+/// Returns the command of the Python that a page of `docs/columns/` runs with.
+pub fn python_of(workspace: &Workspace, page: &Path) -> Result<Command> {
+    let is_sparks = page.ends_with("spark.md");
+    let python = if is_sparks { spark(workspace)? } else { python(workspace)? };
+    Ok(command(workspace, &python))
 }
 
 /// Makes an environment with every tool but Spark, and the staged wheel.
@@ -69,8 +72,14 @@ fn environment(workspace: &Workspace, inside: &str, requirements: &[&str]) -> Re
 }
 
 fn test_with(workspace: &Workspace, python: &Path, tests: &str) -> Result {
-    run(workspace
-        .command(python)
+    run(command(workspace, python)
         .args(["-P", "-B", "-m", "pytest", "--quiet", "-c", "python/pyproject.toml"])
         .arg(tests))
+}
+
+/// A command of such an environment; Ray would tell its makers that it is used.
+fn command(workspace: &Workspace, python: &Path) -> Command {
+    let mut command = workspace.command(python);
+    command.env("RAY_USAGE_STATS_ENABLED", "0");
+    command
 }

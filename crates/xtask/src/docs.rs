@@ -282,11 +282,10 @@ fn run_python(workspace: &Workspace, page: &Path, sessions: &str) -> Result {
     let program = "import doctest, sys\n\
         failed, ran = doctest.testfile(sys.argv[1], module_relative=False)\n\
         sys.exit('no example ran' if ran == 0 else failed > 0)";
-    let python = if page.parent().is_some_and(|folder| folder.ends_with("docs/columns")) {
+    let mut python = if page.parent().is_some_and(|folder| folder.ends_with("docs/columns")) {
         columns::python_of(workspace, page)?
     } else {
-        workspace.stage("venv/bin/python")
+        workspace.command(workspace.stage("venv/bin/python"))
     };
-    run(workspace.command(python).args(["-c", program]).arg(&text))
-        .map_err(|why| format!("{}: {why}", page.display()))
+    run(python.args(["-c", program]).arg(&text)).map_err(|why| format!("{}: {why}", page.display()))
 }
