@@ -147,7 +147,8 @@ fn place(keys: &Keys<'_>, settings: &[String]) -> Result<Numbers, Error> {
 fn hash(keys: &Keys<'_>, _settings: &[String]) -> Result<Numbers, Error> {
     let mut hashes = vec![0; keys.len()];
     Partitioner::named("murmur2")?.hash_batch(keys, &mut hashes)?;
-    let are_there: Vec<bool> = (0..keys.len()).map(|row| keys.get(row).is_some()).collect();
+    let is_there = |row| !keys.may_be_missing() || keys.get(row).is_some();
+    let are_there: Vec<bool> = (0..keys.len()).map(is_there).collect();
     let bits = hashes.into_iter().map(u32::cast_signed).collect();
     Ok(Numbers::hashes(bits, &are_there))
 }
@@ -195,26 +196,23 @@ impl Function {
         let (keys, settings) = series.split_first().ok_or_else(no_keys)?;
         let column = ColumnType::of(keys.field()?, None, NAME)?;
         let mut chunks = Vec::with_capacity(keys.chunks.len());
-        let mut texts = None;
         for chunk in &keys.chunks {
-            // Polars may make the settings as empty as the keys are.
-            if column.len(chunk)? == 0 {
-                continue;
+            if column.len(chunk)? > 0 {
+                chunks.push(chunk);
             }
-            let texts = match &mut texts {
-                Some(texts) => texts,
-                none => {
-                    none.insert(settings.iter().map(Series::text).collect::<Result<Vec<_>, _>>()?)
-                }
-            };
-            let format = texts.get(self.settings).map(|name| key_format(name)).transpose()?;
-            chunks.push(column.with_keys(chunk, format, NAME, |keys| (self.of)(keys, texts))?);
         }
-        if chunks.is_empty() {
-            chunks.push((self.of_none)());
-        }
+        let answers = if chunks.is_empty() {
+            // Polars may make the settings as empty as the keys are.
+            vec![(self.of_none)()]
+        } else {
+            let settings = settings.iter().map(Series::text).collect::<Result<Vec<_>, _>>()?;
+            let format = settings.get(self.settings).map(|name| key_format(name)).transpose()?;
+            let answer = |keys: &Keys<'_>| (self.of)(keys, &settings);
+            let answers = chunks.iter().map(|it| column.with_keys(it, format, NAME, answer));
+            answers.collect::<Result<_, _>>()?
+        };
         let field = (self.of_none)().schema(&name_of(keys.field()?));
-        Ok(SeriesExport::new(field, chunks))
+        Ok(SeriesExport::new(field, answers))
     }
 }
 
