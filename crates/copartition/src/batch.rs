@@ -208,8 +208,7 @@ trait Making: Copy {
     /// Makes it of as many keys from `row` on as there is room for, one after the other.
     #[inline]
     fn calls(&self, keys: &Keys<'_>, row: usize, made: &mut [Self::Made]) {
-        let mut made = made.iter_mut();
-        keys.each(row, |key| made.next().map(|made| *made = self.of(key)).is_some());
+        keys.each(row, made, |key| self.of(key));
     }
 }
 

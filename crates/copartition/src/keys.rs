@@ -344,31 +344,26 @@ impl<'a> Keys<'a> {
         Some(Key(Bytes::There(bytes?)))
     }
 
-    /// Calls `take` with each key from `row` on, as long as it wants more.
+    /// Writes what is made of each key from `row` on, as many as there is room for.
     #[inline]
-    pub(crate) fn each(&self, row: usize, mut take: impl FnMut(Option<&[u8]>) -> bool) {
+    pub(crate) fn each<T>(&self, row: usize, out: &mut [T], make: impl Fn(Option<&[u8]>) -> T) {
         match self.layout {
             // Decided once, and not for each key: in a batch of few keys that is felt.
             Layout::Offsets32(bytes, offsets) if self.validity.is_none() => {
                 let offsets = offsets.get(row..).unwrap_or_default();
-                for (&start, &end) in offsets.iter().zip(offsets.iter().skip(1)) {
-                    if !take(bytes.get(start as usize..end as usize)) {
-                        break;
-                    }
+                let pairs = offsets.iter().zip(offsets.iter().skip(1));
+                for (out, (&start, &end)) in out.iter_mut().zip(pairs) {
+                    *out = make(bytes.get(start as usize..end as usize));
                 }
             }
             Layout::Slices(keys) if self.validity.is_none() => {
-                for &key in keys.get(row..).unwrap_or_default() {
-                    if !take(key) {
-                        break;
-                    }
+                for (out, &key) in out.iter_mut().zip(keys.get(row..).unwrap_or_default()) {
+                    *out = make(key);
                 }
             }
             _ => {
-                for row in row..self.len {
-                    if !take(self.get(row).as_deref()) {
-                        break;
-                    }
+                for (out, row) in out.iter_mut().zip(row..) {
+                    *out = make(self.get(row).as_deref());
                 }
             }
         }
