@@ -28,9 +28,11 @@
 //! # Features
 //!
 //! `digests` (default) adds the rules over wide digests, from the `sha1` crate. Without it the
-//! crate has no dependency. It is always `no_std`, and needs `alloc`.
+//! crate has no dependency. `std` (default) finds out which vectors the machine has, so that batches
+//! use them; without it the crate is `no_std`, and needs `alloc`.
 
 #![no_std]
+// Only `simd` has any, and says so there.
 #![deny(unsafe_code)]
 
 extern crate alloc;

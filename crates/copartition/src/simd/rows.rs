@@ -9,6 +9,7 @@ pub(super) struct Rows<'a> {
     /// How long each key is.
     pub(super) lengths: &'a [u32],
     /// Whether the keys lie one behind the other, with more of them behind the last.
+    #[cfg_attr(not(all(feature = "std", target_arch = "x86_64")), expect(dead_code))]
     pub(super) more_ahead: bool,
 }
 
