@@ -27,19 +27,6 @@ impl<'a> Rows<'a> {
         room.min(longest.next_multiple_of(16).max(16))
     }
 
-    /// Tells whether all keys are inside the bytes, and 16 bytes may be read from where each starts.
-    #[inline(always)]
-    pub(super) fn are_inside(&self) -> bool {
-        // In loops of their own that become vectors.
-        let highest = |numbers: &[u32]| numbers.iter().fold(0, |most, &number| number.max(most));
-        if highest(self.starts) > i32::MAX as u32 || highest(self.lengths) > i32::MAX as u32 {
-            return false;
-        }
-        let ends = self.starts.iter().zip(self.lengths);
-        let last = ends.fold(0, |last, (&start, &length)| last.max(start + length.max(16)));
-        last as usize <= self.bytes.len()
-    }
-
     /// Returns key `row`.
     #[inline(always)]
     pub(super) fn key(&self, row: usize) -> &'a [u8] {

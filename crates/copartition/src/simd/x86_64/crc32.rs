@@ -30,7 +30,7 @@ struct Aligned([u32; 16]);
 pub(super) fn crc32<V: Blocks>(rows: Rows<'_>, out: &mut [u32]) {
     assert!(rows.starts.len() == out.len() && rows.lengths.len() == out.len());
     assert!(out.len().is_multiple_of(V::LANES));
-    if !rows.are_inside() {
+    if !are_inside(&rows) {
         return portable::crc32(rows, out);
     }
     for first in (0..out.len()).step_by(V::LANES) {
@@ -38,6 +38,19 @@ pub(super) fn crc32<V: Blocks>(rows: Rows<'_>, out: &mut [u32]) {
         // bytes, and 16 bytes may be read from where each starts.
         unsafe { side_by_side::<V>(&rows, first, out) };
     }
+}
+
+/// Tells whether all keys are inside the bytes, and 16 bytes may be read from where each starts.
+#[inline(always)]
+fn are_inside(rows: &Rows<'_>) -> bool {
+    // In loops of their own that become vectors.
+    let highest = |numbers: &[u32]| numbers.iter().fold(0, |most, &number| number.max(most));
+    if highest(rows.starts) > i32::MAX as u32 || highest(rows.lengths) > i32::MAX as u32 {
+        return false;
+    }
+    let ends = rows.starts.iter().zip(rows.lengths);
+    let last = ends.fold(0, |last, (&start, &length)| last.max(start + length.max(16)));
+    last as usize <= rows.bytes.len()
 }
 
 /// The 16 bytes from `start` on.
