@@ -140,10 +140,7 @@ fn assert_same<T: Copy + PartialEq + Debug>(
 }
 
 /// All of a range, or every so many of it where a test takes a hundred times as long.
-pub(crate) fn few(
-    all: impl Iterator<Item = usize>,
-    step_of_miri: usize,
-) -> impl Iterator<Item = usize> {
+pub(crate) fn few<I: Iterator>(all: I, step_of_miri: usize) -> impl Iterator<Item = I::Item> {
     all.step_by(if cfg!(miri) { step_of_miri } else { 1 })
 }
 
