@@ -1,4 +1,5 @@
-//! The Rust crates: tests, lints, documentation, the generated files, the oldest compiler.
+//! The Rust crates: tests, lints, documentation, the generated files, the oldest compiler, other
+//! processors.
 
 use crate::generate;
 use crate::tools::{self, MISSING};
@@ -10,9 +11,35 @@ const OLDEST_NAME: &str = concat!("Rust ", env!("CARGO_PKG_RUST_VERSION"));
 /// A target without a standard library, where `no_std` cannot be a mere word.
 const BARE: &str = "thumbv7em-none-eabihf";
 
+/// A processor that qemu plays: the core's tests run on it as well.
+struct Foreign {
+    target: &'static str,
+    linker: &'static str,
+    /// qemu's program, and where the target's C library is.
+    runner: [&'static str; 3],
+    what: &'static str,
+}
+
+const FOREIGN: [Foreign; 2] = [
+    Foreign {
+        target: "aarch64-unknown-linux-gnu",
+        linker: "aarch64-linux-gnu-gcc",
+        runner: ["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
+        what: "64-bit Arm (rustup target, Debian: gcc-aarch64-linux-gnu, qemu-user)",
+    },
+    // Big-endian.
+    Foreign {
+        target: "s390x-unknown-linux-gnu",
+        linker: "s390x-linux-gnu-gcc",
+        runner: ["qemu-s390x", "-L", "/usr/s390x-linux-gnu"],
+        what: "s390x (rustup target, Debian: gcc-s390x-linux-gnu, qemu-user)",
+    },
+];
+
 /// Runs every test of the workspace in release mode, builds the core alone, and checks the rest.
 ///
-/// `all` adds the oldest compiler and cargo-deny; one that is absent is named after the rest has run.
+/// `all` adds the oldest compiler, cargo-deny, Miri on the batches, and the core's tests on other
+/// processors; what is absent is named after the rest has run.
 pub fn test(workspace: &Workspace, all: bool) -> Result {
     run(workspace.cargo().args(["test", "--release", "--workspace", "--no-fail-fast", "--quiet"]))?;
     no_std(workspace)?;
@@ -34,7 +61,13 @@ pub fn test(workspace: &Workspace, all: bool) -> Result {
     if !all {
         return Ok(());
     }
-    let absent: Vec<&str> = [deny(workspace)?, oldest(workspace)?].into_iter().flatten().collect();
+    let mut absent: Vec<&str> = Vec::new();
+    absent.extend(deny(workspace)?);
+    absent.extend(oldest(workspace)?);
+    absent.extend(miri(workspace)?);
+    for processor in &FOREIGN {
+        absent.extend(foreign(workspace, processor)?);
+    }
     if absent.is_empty() { Ok(()) } else { Err(format!("{MISSING}{}", absent.join(", "))) }
 }
 
@@ -84,5 +117,43 @@ fn deny(workspace: &Workspace) -> Result<Option<&'static str>> {
         return Ok(Some("cargo-deny"));
     }
     run(workspace.cargo().args(["deny", "check"]))?;
+    Ok(None)
+}
+
+/// Interprets the batches and the portable kernel with Miri, which sees a step outside of memory,
+/// if the nightly toolchain has it, else names it.
+fn miri(workspace: &Workspace) -> Result<Option<&'static str>> {
+    if output(workspace.command("rustup").args(["run", "nightly", "cargo", "miri", "--version"]))
+        .is_err()
+    {
+        return Ok(Some("Miri (rustup component of the nightly toolchain, with rust-src)"));
+    }
+    run(workspace
+        .command("rustup")
+        .args(["run", "nightly", "cargo", "miri", "test", "--package", "copartition"])
+        .args(["--test", "kernels", "--test", "batches"])
+        .arg("--target-dir")
+        .arg(workspace.target("miri")))?;
+    Ok(None)
+}
+
+/// Runs the core's tests on another processor if its toolchain is here, else names it.
+fn foreign(workspace: &Workspace, processor: &Foreign) -> Result<Option<&'static str>> {
+    let Foreign { target, linker, runner, what } = processor;
+    let targets = output(workspace.command("rustup").args(["target", "list", "--installed"]));
+    let has_target = targets.is_ok_and(|targets| targets.lines().any(|known| known == *target));
+    if !has_target || tools::found(linker, what).is_err() || tools::found(runner[0], what).is_err()
+    {
+        return Ok(Some(what));
+    }
+    let setting =
+        |name: &str| format!("CARGO_TARGET_{}_{name}", target.to_uppercase().replace('-', "_"));
+    run(workspace
+        .cargo()
+        .args(["test", "--release", "--package", "copartition", "--tests", "--target", target])
+        .arg("--target-dir")
+        .arg(workspace.target("foreign"))
+        .env(setting("LINKER"), linker)
+        .env(setting("RUNNER"), runner.join(" ")))?;
     Ok(None)
 }
