@@ -1,7 +1,7 @@
 //! Benchmarks against the peers: ratios from one interleaved run, held against the bars.
 
-mod bars;
-mod report;
+pub mod bars;
+pub mod report;
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;

@@ -1,11 +1,13 @@
 //! The derived files: committed, so that users need no generator, and proven current.
 
 mod batch_cases;
+mod benchmarks;
 mod c_batches;
 mod c_header;
 mod c_peers;
 mod c_traces;
 mod c_vectors;
+mod chart;
 mod client_table;
 mod documents;
 mod key_bytes_table;
@@ -31,13 +33,18 @@ struct Marks {
 impl Marks {
     /// Returns the page with `text` between its marks.
     fn filled(&self, workspace: &Workspace, text: &str) -> Result<Derived> {
+        let page = read(&workspace.path(self.path))?;
+        Ok(Derived { path: self.path, contents: self.filled_in(&page, text)? })
+    }
+
+    /// Returns `page`, which other marks may have filled, with `text` between its marks.
+    fn filled_in(&self, page: &str, text: &str) -> Result<String> {
         let Self { path, start, end } = *self;
-        let page = read(&workspace.path(path))?;
         let outside = page
             .split_once(start)
             .and_then(|(before, rest)| Some((before, rest.split_once(end)?.1)));
         let (before, after) = outside.ok_or_else(|| format!("{path}: no marks for its table"))?;
-        Ok(Derived { path, contents: format!("{before}{start}{text}{end}{after}") })
+        Ok(format!("{before}{start}{text}{end}{after}"))
     }
 }
 
@@ -53,6 +60,7 @@ fn derived(workspace: &Workspace) -> Result<Vec<Derived>> {
         client_table::derived(workspace)?,
         key_bytes_table::derived(workspace)?,
     ];
+    all.extend(benchmarks::derived(workspace)?);
     all.extend(documents::derived(workspace)?);
     Ok(all)
 }

@@ -42,20 +42,22 @@ pub enum Limit {
     Faster(f64),
     /// Shown, not judged; as how many times faster.
     Shown,
+    /// Shown, not judged; as how many times as long it takes.
+    ShownTime,
 }
 
 impl Limit {
     /// Turns the two times of one round into the ratio that the bar is about.
     pub fn ratio(self, candidate: f64, against: f64) -> f64 {
         match self {
-            Self::Slower(_) => candidate / against,
+            Self::Slower(_) | Self::ShownTime => candidate / against,
             Self::Faster(_) | Self::Shown => against / candidate,
         }
     }
 
     /// Whether there is a bar at all.
     pub fn is_judged(self) -> bool {
-        !matches!(self, Self::Shown)
+        !matches!(self, Self::Shown | Self::ShownTime)
     }
 
     /// Whether a ratio meets the bar; `None` when there is none.
@@ -63,7 +65,7 @@ impl Limit {
         match self {
             Self::Slower(most) => Some(ratio <= most),
             Self::Faster(least) => Some(ratio >= least),
-            Self::Shown => None,
+            Self::Shown | Self::ShownTime => None,
         }
     }
 }
@@ -75,6 +77,7 @@ impl fmt::Display for Limit {
             Self::Faster(1.0) => f.write_str("faster"),
             Self::Faster(least) => write!(f, ">= {least}x faster"),
             Self::Shown => f.write_str("times faster, no bar"),
+            Self::ShownTime => f.write_str("times its time, no bar"),
         }
     }
 }
@@ -147,7 +150,7 @@ pub const BATCHES: &[Bar] = &[
     bar(Host::Native, "murmur2, in cache", "avx512", "naive", &["1-32 B"], Limit::Faster(12.0)),
     bar(Host::Native, "murmur2, in cache", "avx512", "naive", &["8 B", "100 B", "1-100 B"], Limit::Shown),
     bar(Host::Native, "murmur2, from memory", "avx512", "floor", SHORT_OR_FIXED, Limit::Slower(1.15)),
-    bar(Host::Native, "murmur2, from memory", "avx512", "floor", LONGER, Limit::Shown),
+    bar(Host::Native, "murmur2, from memory", "avx512", "floor", LONGER, Limit::ShownTime),
     bar(Host::Native, "murmur2, from memory", "avx512", "naive", SHAPES, Limit::Shown),
     bar(Host::Native, "murmur2, from memory", "avx2", "naive", SHAPES, Limit::Shown),
     bar(Host::Native, "crc32, in cache", "avx2", "naive", &["user-N"], Limit::Faster(4.0)),

@@ -180,6 +180,46 @@ impl Report {
         Ok(())
     }
 
+    /// Reads a recorded run again. A bar that it does not have is left out: the record is of its day.
+    pub fn recorded(bars: &'static [Bar], json: &str) -> Result<Self> {
+        let record: Value = serde_json::from_str(json).map_err(|why| why.to_string())?;
+        let mut report = Self {
+            bars,
+            machine: record["machine"].clone(),
+            versions: BTreeMap::new(),
+            measured: Vec::new(),
+            not_measured: Vec::new(),
+        };
+        for host in record["hosts"].as_array().into_iter().flatten() {
+            let name = host["host"].as_str().unwrap_or_default();
+            let rows = host["bars"].as_array().into_iter().flatten();
+            let rows: Vec<Row> = rows.filter_map(|row| recorded_row(bars, name, row)).collect();
+            if let Some(row) = rows.first() {
+                report.measured.push((row.bar.host, Timings::parse("")?, rows));
+            }
+        }
+        Ok(report)
+    }
+
+    /// The processor, the system and the day.
+    pub fn machine(&self) -> String {
+        let said = |name: &str| self.machine[name].as_str().unwrap_or("unknown");
+        let cores = &self.machine["cores"];
+        format!("{}, {cores} cores, {}; {}", said("cpu"), said("system"), said("date"))
+    }
+
+    /// What was measured of a call, by keys and sizes: the bar, the size, and the median with its
+    /// tenth and ninetieth percentile.
+    pub fn ratios(&self, keys: &str, against: &str) -> Vec<(&'static Bar, &'static str, [f64; 3])> {
+        let rows = self.rows().filter(|row| row.group == keys && row.bar.against == against);
+        rows.flat_map(|row| {
+            let ratios = row.ratios.iter();
+            ratios
+                .map(|(size, Spread { median, p10, p90 })| (row.bar, *size, [*median, *p10, *p90]))
+        })
+        .collect()
+    }
+
     /// Adds a host that could not be measured here.
     pub fn not_measured(&mut self, host: Host, why: String) {
         self.not_measured.push((host, why));
@@ -244,6 +284,27 @@ impl Report {
     fn rows(&self) -> impl Iterator<Item = &Row> {
         self.measured.iter().flat_map(|(_, _, rows)| rows)
     }
+}
+
+/// The bar that a recorded row is of, with what was measured.
+fn recorded_row(bars: &'static [Bar], host: &str, row: &Value) -> Option<Row> {
+    let keys = row["keys"].as_str()?;
+    let ratio = |size: &str| -> Option<Spread> {
+        let [median, p10, p90] = row["ratios"][size].as_array()?.as_slice() else { return None };
+        Some(Spread { median: median.as_f64()?, p10: p10.as_f64()?, p90: p90.as_f64()? })
+    };
+    let absent = row["verdict"].as_str()?.strip_prefix("not measured: ").map(str::to_owned);
+    let is_of = |bar: &&Bar| {
+        bar.host.to_string() == host
+            && (bar.group.is_empty() || bar.group == keys)
+            && row["call"] == bar.candidate
+            && row["against"] == bar.against
+            && row["bar"] == bar.limit.to_string()
+            && (absent.is_some() || bar.sizes.iter().all(|size| ratio(size).is_some()))
+    };
+    let bar = bars.iter().find(is_of)?;
+    let ratios = bar.sizes.iter().filter_map(|size| Some((*size, ratio(size)?))).collect();
+    Some(Row { bar, group: keys.to_owned(), ratios, absent })
 }
 
 /// The rows of keys that have the same sizes, which are the columns of a table.
@@ -341,7 +402,7 @@ mod tests {
             let wanted = |bar: &&crate::bench::bars::Bar| match bar.limit {
                 Limit::Slower(_) => limit_of == "slower",
                 Limit::Faster(_) => limit_of == "faster",
-                Limit::Shown => limit_of == "shown",
+                Limit::Shown | Limit::ShownTime => limit_of == "shown",
             };
             let spread = |median| Spread { median, p10: 0.0, p90: 100.0 };
             let [small, large] = medians;
