@@ -111,14 +111,21 @@ def measure_memory(command, folder):
             os.remove(path)
 
 
+# A process starts with the peak of the one that started it, so that this one would be measured: the smallest
+# Python starts the command, and is the least that can be seen.
+MEASURE = """
+import os, sys
+silent = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
+_, status, usage = os.wait4(os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ, file_actions=silent), 0)
+print(usage.ru_maxrss / 1024)
+sys.exit(os.waitstatus_to_exitcode(status))
+"""
+
+
 def peak_memory(arguments):
     """The largest resident set of a command, in megabytes."""
-    with subprocess.Popen(arguments, stdout=subprocess.DEVNULL) as process:
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        sys.exit(f"{arguments}: exit status {process.returncode}")
-    return usage.ru_maxrss / 1024
+    measure = [sys.executable, "-I", "-S", "-c", MEASURE, *arguments]
+    return float(subprocess.run(measure, check=True, capture_output=True, text=True).stdout)
 
 
 def show(group, size, times):
