@@ -393,7 +393,7 @@ fn load() -> String {
 #[cfg(test)]
 mod tests {
     use super::{Report, Row, Spread, Timings};
-    use crate::bench::bars::{Host, Limit, SINGLE};
+    use crate::bench::bars::{COLUMNS, Host, Limit, SINGLE};
     use crate::workspace::Workspace;
 
     #[test]
@@ -455,6 +455,25 @@ mod tests {
         report.measured(Host::Native, Timings::parse(printed)?)?;
         assert_eq!(report.summary(), "0 bars met, 0 missed, 1 not measured");
         assert!(report.tables().contains("not measured: no such processor"));
+        Ok(())
+    }
+
+    #[test]
+    fn a_recorded_run_reads_as_it_was_printed() -> Result<(), String> {
+        let mut report = Report::new(&Workspace::find(), COLUMNS)?;
+        let printed: Vec<String> = COLUMNS
+            .iter()
+            .filter(|bar| bar.host == Host::Python)
+            .flat_map(|bar| bar.sizes.iter().map(move |size| (bar, size)))
+            .flat_map(|(bar, size)| {
+                let cell = |name, ns| format!("{}\t{size}\t{name}\t{ns}", bar.group);
+                [cell(bar.candidate, "1.0,2.0,3.0"), cell(bar.against, "20.0,21.0,22.0")]
+            })
+            .collect();
+        report.measured(Host::Python, Timings::parse(&printed.join("\n"))?)?;
+        let recorded = Report::recorded(COLUMNS, &report.json()?)?;
+        assert_eq!(recorded.tables(), report.tables());
+        assert!(!recorded.ratios("bytes", "list[bytes] batch").is_empty());
         Ok(())
     }
 
