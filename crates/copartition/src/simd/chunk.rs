@@ -228,7 +228,45 @@ impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
                 return (run, Place::Viewed(buffer));
             }
         }
-        self.pack(near.iter().map(|view| viewed(view, buffers)))
+        self.pack_views(views, buffers, taken)
+    }
+
+    /// Brings keys into the room that are partly in their views.
+    #[inline]
+    fn pack_views<'a>(
+        &mut self,
+        views: &[[u8; 16]],
+        buffers: &[&[u8]],
+        taken: usize,
+    ) -> (usize, Place<'a>) {
+        let mut start = 0;
+        let mut packed = 0;
+        for (row, view) in views[..taken].iter().enumerate() {
+            let key = viewed(view, buffers).unwrap_or_default();
+            let end = start + key.len();
+            if end + BEHIND > ROOM {
+                break;
+            }
+            // What follows a key may be copied with it, where there is enough: so many bytes in one
+            // go, whatever the length, where a copy of so long a key is mispredicted.
+            let from = if key.len() <= 12 {
+                views.as_flattened().get(16 * row + 4..)
+            } else {
+                let [.., e, f, g, h, i, j, k, l] = *view;
+                let [buffer, at] = [[e, f, g, h], [i, j, k, l]].map(u32::from_le_bytes);
+                buffers.get(buffer as usize).and_then(|buffer| buffer.get(at as usize..))
+            };
+            match from.and_then(|from| from.first_chunk()) {
+                Some(block) if key.len() <= Room::<ROOM>::BLOCK => {
+                    self.room.add_of_block(block, key.len());
+                }
+                _ => self.room.add(key),
+            }
+            (self.starts[packed], self.lengths[packed]) = (start as u32, key.len() as u32);
+            start = end;
+            packed += 1;
+        }
+        if packed == 0 { (1, Place::Nowhere) } else { (packed, Place::Room) }
     }
 
     /// Brings keys into the room, until it is full.

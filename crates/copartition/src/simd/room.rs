@@ -1,3 +1,5 @@
+#![expect(clippy::indexing_slicing, reason = "callers see that there is room")]
+
 use core::mem::MaybeUninit;
 
 /// Room for the bytes of keys that do not lie in one piece, and for those at the very end of their
@@ -18,17 +20,28 @@ impl<const BYTES: usize> Room<BYTES> {
         self.written = 0;
     }
 
-    /// Adds bytes behind those before, and returns whether there was room.
+    /// How many bytes are copied in one go.
+    pub(super) const BLOCK: usize = 48;
+
+    /// Adds the first bytes of a block behind those before, for which there is room.
     #[inline(always)]
-    pub(super) fn add(&mut self, bytes: &[u8]) -> bool {
+    pub(super) fn add_of_block(&mut self, block: &[u8; 48], len: usize) {
+        let room = &mut self.bytes[self.written..][..Self::BLOCK];
+        // SAFETY: both have that length, and do not overlap.
+        unsafe { room.as_mut_ptr().cast::<[u8; 48]>().write(*block) };
+        self.written += len.min(Self::BLOCK);
+    }
+
+    /// Adds bytes behind those before, for which there is room.
+    #[inline(always)]
+    pub(super) fn add(&mut self, bytes: &[u8]) {
         let end = self.written + bytes.len();
-        let Some(room) = self.bytes.get_mut(self.written..end) else { return false };
+        let room = &mut self.bytes[self.written..end];
         // SAFETY: both have that length, and do not overlap.
         unsafe {
             core::ptr::copy_nonoverlapping(bytes.as_ptr(), room.as_mut_ptr().cast(), bytes.len());
         }
         self.written = end;
-        true
     }
 
     /// Returns all bytes that were added.
