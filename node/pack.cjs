@@ -17,7 +17,8 @@ const [classOf, lengthOf] = [Symbol.toStringTag, 'length'].map(
 const encoder = new TextEncoder()
 const { encodeInto } = encoder
 
-const MOST_BYTES = 2 ** 30
+// Fewer than the longest string of V8 has.
+const MOST_BYTES = 2 ** 28
 
 // `{ data, offsets, validity }` of the keys from `start` to before `end`; undefined when they are to
 // be asked for one by one.
@@ -52,7 +53,11 @@ function pack(keys, start, end) {
     if (apply(encodeInto, encoder, [text, data]).read !== text.length) return
   } else {
     for (let row = 0; row < parts.length; row++) {
-      if (parts[row]) apply(set, data, [parts[row], offsets[row]])
+      const part = parts[row]
+      if (part === null || part === undefined) continue
+      // A getter that was asked for a later key may have changed it.
+      if (apply(lengthOf, part, []) !== offsets[row + 1] - offsets[row]) return
+      apply(set, data, [part, offsets[row]])
     }
   }
   return { data, offsets, validity }

@@ -317,11 +317,11 @@ test('a column that lies is refused', () => {
     ],
     [
       lie(vectorFromArray(['a', 'b']), { values: Int32Array.of(-1, 0) }),
-      /index 0 must be below 2, got 4/,
+      /row 0 has value -1 of the dictionary$/,
     ],
     [
       lie(vectorFromArray(['a', 'b']), { values: BigInt64Array.of(0n, 2n ** 32n) }),
-      /index 1 must be/,
+      /row 1 has value 4294967296 of the dictionary$/,
     ],
     [
       lie(vectorFromArray(['a', 'b']), { values: Int32Array.of(0) }),
@@ -419,6 +419,28 @@ test('memory that changes its length is as long as it is now', () => {
   assert.throws(() => java.partitionBatch({ data: growing, offsets }), { code: 'offsets' })
   const two = offsets.subarray(0, 3)
   assert.deepEqual([...java.partitionBatch({ data: growing, offsets: two })], [2, 2])
+})
+
+test('keys that a getter shortens are hashed as they are then', () => {
+  const wanted = new Partitioner('java', 6).partition(Buffer.alloc(16, 7))
+  for (let turn = 0; turn < 20; turn++) {
+    const buffer = new ArrayBuffer(32, { maxByteLength: 32 })
+    const first = new Uint8Array(buffer).fill(7)
+    const keys = [first, Buffer.from('user-1')]
+    Object.defineProperty(keys, 1, {
+      get() {
+        buffer.resize(16)
+        return Buffer.from('user-1')
+      },
+    })
+    assert.deepEqual([...java.partitionBatch(keys)], [wanted, 2])
+  }
+})
+
+test('texts of more than a string can hold together are placed', () => {
+  const text = 'x'.repeat(2 ** 24)
+  const wanted = java.partition(text)
+  assert.deepEqual([...java.partitionBatch(Array(40).fill(text))], Array(40).fill(wanted))
 })
 
 test("a getter of the user's may do what it wants", () => {

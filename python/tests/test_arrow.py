@@ -633,6 +633,13 @@ def test_a_lie_is_an_error(claimed: str, released: Counter[str]) -> None:
         assert released == {"schema": 1, "array": 1}
 
 
+@pytest.mark.parametrize("buffers", [[None, None, None], [None, b"", None], []])
+def test_a_dictionary_without_values_may_have_no_memory(buffers: list[bytes | None]) -> None:
+    missing = [bytes(3), numbers("i", range(20))]
+    column = Column(b"i", missing, 20, nulls=20, dictionary=Column(b"u", buffers, 0))
+    assert copartition.Partitioner("java", 6).partition_batch(column).to_list() == [None] * 20
+
+
 def test_what_was_released_before_is_an_error(released: Counter[str]) -> None:
     java = copartition.Partitioner("java", 12)
     column = keys()

@@ -128,6 +128,17 @@ def test_a_batch_equals_the_single_calls_whatever_its_size() -> None:
 NUMBERS = [0, 1, -1, 42, 100, -100]
 
 
+def test_numbers_may_start_anywhere_in_memory() -> None:
+    java = copartition.Partitioner("java", 12)
+    numbers = np.arange(40, 60, dtype="i8")
+    expected = [java.partition(copartition.key.long(number)) for number in range(40, 60)]
+    askew = np.frombuffer(b"?" + numbers.tobytes(), dtype="i8", offset=1)
+    assert not askew.flags.aligned
+    assert java.partition_batch(askew, key_format="long").tolist() == expected
+    counts, unkeyed = java.count_batch(askew, key_format="long")
+    assert (sum(counts), unkeyed) == (20, 0)
+
+
 @pytest.mark.parametrize("dtype", ["i1", "i2", "i4", "i8", ">i4", ">i8"])
 def test_numbers_are_the_bytes_that_their_serializer_writes(dtype: str) -> None:
     java = copartition.Partitioner("java", 1009)

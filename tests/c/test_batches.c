@@ -539,6 +539,33 @@ static void a_missing_pointer_is_named(void) {
     CHECK(cop_hash_batch(java, &none, NULL, 0) == COP_STATUS_OK);
 }
 
+static void the_pointer_of_a_missing_key_may_be_any(void) {
+    const cop_partitioner *java = cop_partitioner_find("java");
+    const void *pointer[40];
+    size_t len[40];
+    uint8_t valid[5];
+    int32_t out[40];
+    size_t row;
+    memset(valid, 0xff, sizeof valid);
+    for (row = 0; row < 40; row++) {
+        pointer[row] = "user-1";
+        len[row] = 6;
+    }
+    for (row = 0; row < 40; row += 7) {
+        pointer[row] = (const void *)(uintptr_t)0x1234;
+        valid[row / 8] &= (uint8_t)~(1U << row % 8);
+    }
+    for (row = 8; row <= 40; row += 32) {
+        cop_keys keys = cop_keys_pointers(pointer, len, row);
+        size_t at;
+        cop_keys_set_validity(&keys, valid, sizeof valid, 0);
+        CHECK(cop_partition_batch(java, &keys, 6, out, row) == COP_STATUS_OK);
+        for (at = 0; at < row; at++) {
+            CHECK(out[at] == (at % 7 == 0 ? COP_UNKEYED : 2));
+        }
+    }
+}
+
 static void what_else_is_wrong_is_said(void) {
     const cop_partitioner *java = cop_partitioner_find("java");
     const int32_t offsets[] = {0, 3, 6};
@@ -568,6 +595,7 @@ int main(void) {
     counts_go_on_over_many_columns();
     a_column_that_lies_is_refused();
     a_missing_pointer_is_named();
+    the_pointer_of_a_missing_key_may_be_any();
     what_else_is_wrong_is_said();
-    return checked("batches", 2 + 2 + 3 + 22 + 6 + 16 + 18 + 8);
+    return checked("batches", 2 + 2 + 3 + 22 + 6 + 16 + 18 + 50 + 8);
 }

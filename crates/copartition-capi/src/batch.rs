@@ -165,10 +165,10 @@ unsafe fn output<'a, T>(
         return if wanted == 0 { Ok(&mut []) } else { Err(cop_status::NullPointer) };
     }
     let size = wanted.checked_mul(size_of::<T>()).and_then(|size| isize::try_from(size).ok());
-    if len < wanted || size.is_none() {
+    if len < wanted || size.is_none() || !start.is_aligned() {
         return Err(cop_status::OutputLength);
     }
-    // SAFETY: `start` is not NULL, `wanted` is not too large, and the caller guarantees `len`
+    // SAFETY: `start` is neither NULL nor unaligned, `wanted` is not too large, and the caller guarantees `len`
     // elements.
     Ok(unsafe { core::slice::from_raw_parts_mut(start, wanted) })
 }

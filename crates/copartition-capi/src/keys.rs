@@ -231,13 +231,19 @@ impl cop_keys {
         self.validity(0, self.len)?;
         let mut first = 0;
         for (keys, lens) in keys.chunks(BLOCK).zip(lens.chunks(BLOCK)) {
+            let validity = self.validity(first, keys.len())?;
             let mut slices = [None; BLOCK];
-            for (slice, (key, len)) in slices.iter_mut().zip(keys.iter().zip(lens)) {
-                // SAFETY: the caller's promise.
-                *slice = unsafe { bytes(*key, *len) };
+            for (row, (slice, (key, len))) in
+                slices.iter_mut().zip(keys.iter().zip(lens)).enumerate()
+            {
+                // What the pointer of a missing key holds is left open, as in Arrow.
+                if validity.is_none_or(|validity| validity.has(row)) {
+                    // SAFETY: the caller's promise.
+                    *slice = unsafe { bytes(*key, *len) };
+                }
             }
             let block = Keys::slices(slices.get(..keys.len()).unwrap_or_default());
-            let block = match self.validity(first, keys.len())? {
+            let block = match validity {
                 Some(validity) => block.with_validity(validity)?,
                 None => block,
             };

@@ -121,9 +121,17 @@ impl<'env> Chunk<'env> {
                 let indices = if has::<u32>(*indices)? {
                     self.borrow(*indices, NUMBERS, &mut copy)?
                 } else {
-                    // Past every end, as a negative one is.
-                    let index = |index: &i128| u32::try_from(*index).unwrap_or(u32::MAX);
-                    copy.extend(self.whole_numbers(*indices)?.iter().map(index));
+                    for (row, index) in self.whole_numbers(*indices)?.iter().enumerate() {
+                        let there = validity.is_none_or(|validity| validity.has(row));
+                        match u32::try_from(*index) {
+                            Err(_) if row < len && there => {
+                                return Err(Failure::from(Error::column(format_args!(
+                                    "row {row} has value {index} of the dictionary"
+                                ))));
+                            }
+                            at => copy.push(at.unwrap_or(u32::MAX)),
+                        }
+                    }
                     &copy
                 };
                 let indices = first(indices, len)?;

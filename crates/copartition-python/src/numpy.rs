@@ -88,8 +88,7 @@ impl<'py> Array<'py> {
         }
         // Side by side, in the order of this machine; most are already, and are not copied.
         let native = dtype.call_method1(intern!(py, "newbyteorder"), ("=",))?;
-        let row =
-            self.numpy.call_method1(intern!(py, "ascontiguousarray"), (&self.array, native))?;
+        let row = self.numpy.call_method1(intern!(py, "require"), (&self.array, native, "CA"))?;
         let buffer = PyUntypedBuffer::get(&row)?;
         Ok(ArrayKeys::Buffer(ArrayBuffer { buffer, elements }))
     }

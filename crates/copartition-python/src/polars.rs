@@ -183,7 +183,7 @@ impl Function {
         let answer = || {
             // SAFETY: the caller's.
             let field = unsafe { fields.as_ref() }.filter(|_| count > 0).ok_or_else(no_keys)?;
-            ColumnType::of(field, None, NAME)?;
+            ColumnType::plain(field, NAME)?;
             Ok((self.of_none)().schema(&name_of(field)))
         };
         if let Some(field) = kept(answer) {
@@ -194,7 +194,7 @@ impl Function {
 
     fn evaluate(&self, series: &[Series]) -> Result<SeriesExport, Error> {
         let (keys, settings) = series.split_first().ok_or_else(no_keys)?;
-        let column = ColumnType::of(keys.field()?, None, NAME)?;
+        let column = ColumnType::plain(keys.field()?, NAME)?;
         let mut chunks = Vec::with_capacity(keys.chunks.len());
         for chunk in &keys.chunks {
             if column.len(chunk)? > 0 {
@@ -275,7 +275,7 @@ impl Series {
 
     /// Returns the text of the first row, which a literal has.
     fn text(&self) -> Result<String, Error> {
-        let column = ColumnType::of(self.field()?, None, "setting")?;
+        let column = ColumnType::plain(self.field()?, "setting")?;
         for chunk in self.chunks.iter() {
             let text = column.with_keys(chunk, None, "setting", |texts| {
                 Ok(texts.get(0).map(|text| String::from_utf8_lossy(&text).into_owned()))

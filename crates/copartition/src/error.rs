@@ -285,11 +285,12 @@ impl Error {
     /// ```
     /// let error = copartition::Error::column("buffer 1 of the Arrow array is NULL");
     /// assert_eq!(error.id().as_str(), "offsets");
-    /// assert!(error.to_string().ends_with("key bytes: buffer 1 of the Arrow array is NULL"));
+    /// let text = "a column of keys must be what it says: buffer 1 of the Arrow array is NULL";
+    /// assert_eq!(error.to_string(), text);
     /// ```
     #[cold]
     pub fn column(why: impl fmt::Display) -> Self {
-        Self::of(ErrorId::Offsets, format!("{}: {why}", ErrorId::Offsets.wanted()))
+        Self::of(ErrorId::Offsets, format!("a column of keys must be what it says: {why}"))
     }
 
     #[cold]

@@ -433,7 +433,7 @@ fn check_offsets<O: Copy + Ord + Into<i64>>(
     let mut least = 0;
     for (index, &offset) in offsets.iter().enumerate() {
         let offset = offset.into();
-        if offset < least || usize::try_from(offset).is_ok_and(|end| end > bytes.len()) {
+        if offset < least || !usize::try_from(offset).is_ok_and(|end| end <= bytes.len()) {
             return Err(Error::offset(index, least, bytes.len(), offset));
         }
         least = offset.saturating_add(gap);

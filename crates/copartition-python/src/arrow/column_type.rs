@@ -83,7 +83,12 @@ impl ColumnType {
         }
     }
 
-    fn plain(schema: &ArrowSchema, name: &str) -> Result<Self, Error> {
+    /// The same of a column that is no table.
+    ///
+    /// # Errors
+    ///
+    /// As [`of`](Self::of).
+    pub(crate) fn plain(schema: &ArrowSchema, name: &str) -> Result<Self, Error> {
         let layout = Layout::of(schema, name)?;
         let dictionary = match schema.dictionary()? {
             None => None,

@@ -8,6 +8,10 @@ use crate::keys::{Layout, viewed};
 /// How many bytes behind a key's start are there to be read, so that few keys need more than that.
 const BEHIND: usize = 64;
 
+/// Keys of more bytes, together, are left to single calls: kernels count them in 31 bits, and some way
+/// past the end.
+const MOST_BYTES: usize = 1 << 30;
+
 /// Up to `KEYS` keys of a column, in the form that kernels take.
 ///
 /// `ROOM` bytes are for keys that do not lie in one piece, and for those at the very end of their
@@ -174,7 +178,7 @@ impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
     ) -> (usize, Place<'a>) {
         loop {
             let (last, end) = ends(taken);
-            if end <= i32::MAX as usize && last + BEHIND <= bytes.len() {
+            if end <= MOST_BYTES && last + BEHIND <= bytes.len() {
                 return (taken, Place::Column(bytes));
             }
             if end + BEHIND <= ROOM {
@@ -217,7 +221,8 @@ impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
             for (view, (start, length)) in near.iter().zip(lanes) {
                 let (at, len) = (word(view, 12), word(view, 0));
                 let end = u64::from(at) + u64::from(len.max(BEHIND as u32));
-                let is_here = len > 12 && word(view, 8) == word(&near[0], 8);
+                let is_here =
+                    (13..=MOST_BYTES as u32).contains(&len) && word(view, 8) == word(&near[0], 8);
                 if !is_here || end > buffer.len() as u64 {
                     break;
                 }
@@ -302,5 +307,28 @@ impl<const KEYS: usize, const ROOM: usize> Chunk<KEYS, ROOM> {
             taken += 1;
         }
         (taken, Place::Room)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_that_a_kernel_cannot_count_are_left_to_single_calls() {
+        // The sizes are claimed, so that no test needs as much memory.
+        let mut chunk = Chunk::<32, 2048>::new();
+        for (end, fits) in [(MOST_BYTES, true), (MOST_BYTES + 1, false), (1 << 31, false)] {
+            let (taken, place) = chunk.placed(&[0; 64], 1, |_| (0, end));
+            assert_eq!((taken, matches!(place, Place::Column(_))), (1, fits), "{end}");
+        }
+        let view = |len: u32| {
+            let [a, b, c, d] = len.to_le_bytes();
+            [a, b, c, d, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+        };
+        // Of this length, there is no key in so short a buffer.
+        let long = [view(MOST_BYTES as u32 + 1)];
+        let (taken, place) = chunk.viewed(&long, &[&[0; 99]], 1);
+        assert!(taken == 1 && matches!(place, Place::Room | Place::Nowhere));
     }
 }

@@ -147,6 +147,7 @@ def test_numbers_are_keys_in_the_format_that_is_said() -> None:
         ([1, 2], "java", "keys must be "),
         ([1.5], "java", "keys must be "),
         ([["a"]], "java", "keys must be "),
+        ([{"key": "a"}], "java", "keys must be "),
     ],
 )
 def test_what_cannot_be_placed_is_an_error_of_polars(
