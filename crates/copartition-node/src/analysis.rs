@@ -123,7 +123,8 @@ fn compare([list, topics, given]: Arguments<'_, 3>) -> Returned<'_> {
         Ok(Topic { input: name.clone(), name, observed })
     })?;
     if topics.len() < 2 {
-        let why = format_args!("topics must be at least 2, got {}", topics.len());
+        let got = topics.len();
+        let why = format_args!("topics must be at least 2, got {got}");
         return Err(analysis::Error::asked(why).into());
     }
     let compared = analysis::compare_with_first(&topics);
