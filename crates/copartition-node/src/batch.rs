@@ -6,7 +6,7 @@
 
 use std::ffi::CStr;
 
-use copartition::{Error, ErrorId, Keys, PartitionCount, Partitioner};
+use copartition::Keys;
 use napi_sys as sys;
 
 use crate::boundary::{Arguments, Callback, Failure, callback};
@@ -31,7 +31,7 @@ fn place_batch([list, pack, lend, keys, given, handle]: Arguments<'_, 6>) -> Ret
     let partitions = lent(lend, column.len()?)?;
     column.each(&mut |start, keys| {
         let out = from::<i32>(partitions, start)?;
-        by.place_batch(keys, n, out).map_err(|error| placed_row(by, n, start, keys, error).into())
+        Ok(by.place_batch(keys, n, out).map_err(|error| error.behind(start))?)
     })?;
     Ok(partitions)
 }
@@ -55,7 +55,7 @@ fn count_batch([list, pack, lend, keys, given, handle]: Arguments<'_, 6>) -> Ret
     let mut unkeyed = 0;
     column.each(&mut |start, keys| {
         let counted = by.count_batch(keys, n, from::<u64>(counts, 0)?);
-        unkeyed += counted.map_err(|error| placed_row(by, n, start, keys, error))?;
+        unkeyed += counted.map_err(|error| error.behind(start))?;
         Ok(())
     })?;
     // Counted in place, as whole numbers; 0 is the same, and a page that no key touched stays so.
@@ -80,21 +80,4 @@ fn from<'env, T: Element>(lent: Value<'env>, start: usize) -> Result<&'env mut [
     elements
         .and_then(|elements| elements.get_mut(start..))
         .ok_or(Failure::Node(sys::Status::napi_invalid_arg))
-}
-
-/// The error with its row in the column: the core counts from the part's start.
-#[cold]
-fn placed_row(
-    by: &Partitioner,
-    n: PartitionCount,
-    start: usize,
-    keys: &Keys<'_>,
-    error: Error,
-) -> Error {
-    if start == 0 || error.id() != ErrorId::Refused {
-        return error;
-    }
-    let refused =
-        |row| by.partition(keys.get(row).as_deref(), n).err().map(|it| it.at_row(start + row));
-    (0..keys.len()).find_map(refused).unwrap_or(error)
 }

@@ -1,6 +1,6 @@
 //! What a partitioner answers about a batch of keys, as an object of the keys' own kind.
 
-use copartition::{Error, ErrorId, Keys, PartitionCount, Partitioner};
+use copartition::{Error, PartitionCount, Partitioner};
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
@@ -22,9 +22,7 @@ pub(crate) fn partition<'py>(
     keys.each(py, |keys| {
         let first = placed.len();
         let out = more(&mut placed, keys.len())?;
-        partitioner
-            .place_batch(keys, n, out)
-            .map_err(|why| refused(partitioner, n, keys, first, why))
+        partitioner.place_batch(keys, n, out).map_err(|why| raised(why.behind(first)))
     })?;
     answer(py, host, Numbers::partitions(placed))
 }
@@ -66,7 +64,7 @@ pub(crate) fn count<'py>(
     let (mut first, mut unkeyed) = (0, 0);
     keys.each(py, |keys| {
         let counted = partitioner.count_batch(keys, n, &mut counts);
-        unkeyed += counted.map_err(|why| refused(partitioner, n, keys, first, why))?;
+        unkeyed += counted.map_err(|why| raised(why.behind(first)))?;
         first += keys.len();
         Ok(())
     })?;
@@ -91,23 +89,6 @@ fn more<T: Copy + Default>(values: &mut Vec<T>, count: usize) -> PyResult<&mut [
     values.try_reserve(count).map_err(|why| PyMemoryError::new_err(why.to_string()))?;
     values.resize(first + count, T::default());
     Ok(values.get_mut(first..).unwrap_or_default())
-}
-
-/// Says for which key of all an error is, of which `keys` are those from `first` on.
-#[cold]
-fn refused(
-    partitioner: &Partitioner,
-    n: PartitionCount,
-    keys: &Keys<'_>,
-    first: usize,
-    why: Error,
-) -> PyErr {
-    let refused =
-        |row| partitioner.partition(keys.get(row).as_deref(), n).err().map(|why| (row, why));
-    match (0..keys.len()).find_map(refused) {
-        Some((row, refused)) if why.id() == ErrorId::Refused => raised(refused.at_row(first + row)),
-        _ => raised(why),
-    }
 }
 
 #[cold]

@@ -109,6 +109,8 @@ impl ErrorId {
 pub struct Error {
     id: ErrorId,
     text: Box<str>,
+    /// For which key of a batch it is.
+    row: Option<usize>,
 }
 
 impl Error {
@@ -313,11 +315,28 @@ impl Error {
         Self::of(ErrorId::OutputLength, text)
     }
 
-    /// Says for which key of several an error is; their batch may be a part of what its host was
-    /// given.
+    /// Says for which key of several an error is.
     #[cold]
     pub fn at_row(self, row: usize) -> Self {
-        Self::of(self.id, format!("{}, key {row} of the batch", self.text))
+        Self { row: Some(row), ..self }
+    }
+
+    /// Counts the key that an error is for from `keys` before the first of its batch, which is a part
+    /// of what a host was given; an error of no key stays as it is.
+    ///
+    /// ```
+    /// use copartition::{Keys, PartitionCount, Partitioner};
+    ///
+    /// let (keys, n) = ([Some(&b"a"[..]), None], PartitionCount::try_from(3)?);
+    /// let kaffe = Partitioner::named("kaffe")?;
+    /// let refused = kaffe.place_batch(&Keys::slices(&keys), n, &mut [0; 2]).unwrap_err();
+    /// let text = "kaffe refuses a record without a key, key 101 of the batch";
+    /// assert_eq!(refused.behind(100).to_string(), text);
+    /// # Ok::<(), copartition::Error>(())
+    /// ```
+    #[cold]
+    pub fn behind(self, keys: usize) -> Self {
+        Self { row: self.row.map(|row| row + keys), ..self }
     }
 
     #[cold]
@@ -326,7 +345,7 @@ impl Error {
     }
 
     fn of(id: ErrorId, text: String) -> Self {
-        Self { id, text: text.into_boxed_str() }
+        Self { id, text: text.into_boxed_str(), row: None }
     }
 }
 
@@ -342,7 +361,8 @@ fn shortened(name: &str) -> String {
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
+        f.write_str(&self.text)?;
+        self.row.map_or(Ok(()), |row| write!(f, ", key {row} of the batch"))
     }
 }
 
