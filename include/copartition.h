@@ -398,10 +398,13 @@ cop_keys cop_keys_fixed(const void *data, size_t data_len, size_t width, size_t 
 /**
  * Takes `len` keys that lie anywhere: key `i` is the `lens[i]` bytes at `keys[i]`.
  *
- * A NULL in `keys` is no key, whatever its length is; a pointer with length 0 is an empty key. Both
- * arrays have `len` elements, and may be NULL when that is 0.
+ * A NULL in `keys` is no key, whatever its length is; a pointer with length 0 is an empty key. Where
+ * cop_keys_set_validity says that there is no key, the pointer is not looked at. Both arrays have
+ * `len` elements, and may be NULL when that is 0.
  */
-cop_keys cop_keys_pointers(const void *const *keys, const size_t *lens, size_t len);
+cop_keys cop_keys_pointers(const void *const *keys,
+                           const size_t *lens,
+                           size_t len);
 
 /**
  * Takes `len` numbers whose keys are what cop_key_i32 writes, without writing them.
@@ -447,9 +450,9 @@ void cop_keys_set_validity(cop_keys *keys,
  * Returns COP_STATUS_OK and writes the partition of each key, or COP_UNKEYED where the key does not
  * decide it. Otherwise `out` stays as it was: COP_STATUS_NULL_POINTER when `partitioner` (a name
  * that was not found), `keys`, `out` or what the column needs is NULL; COP_STATUS_PARTITION_COUNT;
- * COP_STATUS_OUTPUT_LENGTH when `out_len` is less than the keys; COP_STATUS_OFFSETS when the column
- * leaves its bytes, or its bitmap is too short; COP_STATUS_REFUSED when the client itself refuses
- * one of the keys.
+ * COP_STATUS_OUTPUT_LENGTH when `out_len` is less than the keys, or `out` is not aligned;
+ * COP_STATUS_OFFSETS when the column leaves its bytes, or its bitmap is too short;
+ * COP_STATUS_REFUSED when the client itself refuses one of the keys.
  */
 cop_status cop_partition_batch(const cop_partitioner *partitioner,
                                const cop_keys *keys,

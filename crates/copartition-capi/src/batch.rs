@@ -20,9 +20,9 @@ use crate::{cop_keys, cop_status};
 /// Returns COP_STATUS_OK and writes the partition of each key, or COP_UNKEYED where the key does not
 /// decide it. Otherwise `out` stays as it was: COP_STATUS_NULL_POINTER when `partitioner` (a name
 /// that was not found), `keys`, `out` or what the column needs is NULL; COP_STATUS_PARTITION_COUNT;
-/// COP_STATUS_OUTPUT_LENGTH when `out_len` is less than the keys; COP_STATUS_OFFSETS when the column
-/// leaves its bytes, or its bitmap is too short; COP_STATUS_REFUSED when the client itself refuses
-/// one of the keys.
+/// COP_STATUS_OUTPUT_LENGTH when `out_len` is less than the keys, or `out` is not aligned;
+/// COP_STATUS_OFFSETS when the column leaves its bytes, or its bitmap is too short;
+/// COP_STATUS_REFUSED when the client itself refuses one of the keys.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cop_partition_batch(
     partitioner: Option<&Partitioner>,

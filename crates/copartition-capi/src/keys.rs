@@ -93,8 +93,9 @@ pub extern "C" fn cop_keys_fixed(
 
 /// Takes `len` keys that lie anywhere: key `i` is the `lens[i]` bytes at `keys[i]`.
 ///
-/// A NULL in `keys` is no key, whatever its length is; a pointer with length 0 is an empty key. Both
-/// arrays have `len` elements, and may be NULL when that is 0.
+/// A NULL in `keys` is no key, whatever its length is; a pointer with length 0 is an empty key. Where
+/// cop_keys_set_validity says that there is no key, the pointer is not looked at. Both arrays have
+/// `len` elements, and may be NULL when that is 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn cop_keys_pointers(
     keys: *const *const c_void,
